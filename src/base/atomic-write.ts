@@ -1,0 +1,33 @@
+import { open, rename, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+
+/**
+ * Writes a file whole or not at all: temporary file beside it, fsync, rename, fsync of the folder.
+ * Rejects with the file system's error; the previous content then still stands.
+ */
+export async function atomicWrite(path: string, content: string | Uint8Array): Promise<void> {
+  const temporary = `${path}.${process.pid}.tmp`;
+  try {
+    const file = await open(temporary, 'w');
+    try {
+      await file.writeFile(content);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await rename(temporary, path);
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw error;
+  }
+  await syncFolder(dirname(path));
+}
+
+async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path, 'r');
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
+}

@@ -1,0 +1,180 @@
+import type { Readable } from 'node:stream';
+
+/** An image's content id, `sha256:…`. Containers are created from these only. */
+export type ImageId = string & { readonly brand?: 'ImageId' };
+
+/** What went wrong inside the engine, by kind; `unreachable` means nobody answered. */
+export type EngineErrorKind =
+  | 'unreachable'
+  | 'not-found'
+  | 'conflict'
+  | 'build-failed'
+  | 'no-space'
+  | 'no-addresses'
+  | 'platform'
+  | 'protocol'
+  | 'aborted'
+  | 'other';
+
+/** An engine call that failed: which call, the engine's own reason, and the cause. Knows no phases. */
+export class EngineError extends Error {
+  readonly operation: string;
+  readonly kind: EngineErrorKind;
+  constructor(operation: string, kind: EngineErrorKind, detail: string, options?: { cause?: unknown }) {
+    super(`${operation}: ${detail}`, options);
+    this.name = 'EngineError';
+    this.operation = operation;
+    this.kind = kind;
+  }
+}
+
+/** What the engine says of itself. */
+export interface EngineInfo {
+  readonly address: string;
+  readonly version: string;
+  readonly apiVersion: string;
+  /** `linux/amd64` and the like. */
+  readonly platform: string;
+  readonly storageDriver: string;
+  readonly cpus: number;
+  readonly memoryBytes: number;
+  /** Where images and containers lie on the engine's host. */
+  readonly rootDir: string;
+}
+
+/** An image as the engine knows it. */
+export interface ImageInfo {
+  readonly id: ImageId;
+  readonly tags: readonly string[];
+  readonly labels: Readonly<Record<string, string>>;
+  readonly platform: string;
+  readonly sizeBytes: number;
+  readonly layers: number;
+  readonly user: string;
+  /** Absolute; `/` where the image sets none. */
+  readonly workingDir: string;
+  readonly env: readonly string[];
+  readonly entrypoint: readonly string[];
+  readonly command: readonly string[];
+}
+
+/** One image build. The context is a tar that holds the Dockerfile too. */
+export interface BuildSpec {
+  readonly context: () => Readable;
+  readonly dockerfile: string;
+  readonly tag: string;
+  readonly labels: Readonly<Record<string, string>>;
+  readonly buildArgs: Readonly<Record<string, string>>;
+  readonly platform?: string;
+  readonly network?: 'none' | 'default';
+  readonly timeoutMs: number;
+  /** Receives each line of the build's output. */
+  readonly onOutput?: (text: string) => void;
+}
+
+/** A named volume in a container. `noCopy`: the image's own content at the target is hidden, not copied in. */
+export interface VolumeMount {
+  /** Absent: an anonymous volume that goes with the container. */
+  readonly volume?: string;
+  readonly target: string;
+  readonly readOnly: boolean;
+  readonly noCopy: boolean;
+}
+
+/** Everything a container is created with. Nothing else is ever set. */
+export interface ContainerSpec {
+  /** A readable name; must be unique on the engine. */
+  readonly name: string;
+  readonly image: ImageId;
+  readonly command: readonly string[];
+  /** Absent: the image's own is kept. Empty: cleared. */
+  readonly entrypoint?: readonly string[];
+  readonly user?: string;
+  readonly workingDir?: string;
+  /** `NAME` without a value removes an image's own variable. */
+  readonly env: Readonly<Record<string, string | null>>;
+  readonly labels: Readonly<Record<string, string>>;
+  readonly cpus: number;
+  readonly memoryBytes: number;
+  readonly pids: number;
+  /** `none`, or the engine's default bridge, or a network's name. */
+  readonly network: string;
+  readonly mounts: readonly VolumeMount[];
+}
+
+/** A path that differs from the image. */
+export interface PathChange {
+  readonly path: string;
+  readonly kind: 'modified' | 'added' | 'deleted';
+}
+
+/** How a main process is run and where its output goes. */
+export interface RunMainOptions {
+  readonly stdoutPath: string;
+  readonly stderrPath: string;
+  readonly timeoutMs: number;
+  /** Between TERM and kill. */
+  readonly graceMs: number;
+  readonly signal: AbortSignal;
+}
+
+/** Exit state from the engine's own record. `exitCode` null: it did not end by itself. */
+export interface MainExit {
+  readonly exitCode: number | null;
+  readonly signal?: string;
+  readonly outOfMemory: boolean;
+  /** Which limit ended it first; absent when it ended by itself. */
+  readonly endedBy?: 'timeout' | 'abort';
+  readonly durationMs: number;
+  readonly stdoutBytes: number;
+  readonly stderrBytes: number;
+}
+
+/** A container we own, from created to removed. Disposing removes it, under a budget of its own. */
+export interface Container extends AsyncDisposable {
+  readonly id: string;
+  readonly name: string;
+  /** Extracts a tar at a folder; works before the first start. Owner, mode and time are the headers'. */
+  put(tar: Readable | Uint8Array, targetDir: string, signal: AbortSignal): Promise<void>;
+  /** A tar of the path, links not followed; undefined where nothing is. Works on created and stopped containers. */
+  get(path: string, signal: AbortSignal): Promise<Readable | undefined>;
+  /** Paths that differ from the image, volumes left out. */
+  changes(signal: AbortSignal): Promise<readonly PathChange[]>;
+  /** Attach, start, stream to files, wait; at the limit TERM, grace, kill. Resolves for every ending; rejects with EngineError only. */
+  runMain(options: RunMainOptions): Promise<MainExit>;
+  /** The container's file system as a new image, which the caller owns. */
+  commit(labels: Readonly<Record<string, string>>, signal: AbortSignal): Promise<ImageId>;
+  /** The whole file system as a tar. */
+  export(signal: AbortSignal): Promise<Readable>;
+  /** Removes it with its anonymous volumes; idempotent. Rejects when it could not be removed within the budget. */
+  remove(): Promise<void>;
+}
+
+/** An engine object of ours, found by label. */
+export interface OwnedObject {
+  readonly kind: 'container' | 'image' | 'volume' | 'network';
+  readonly id: string;
+  readonly name: string;
+  readonly labels: Readonly<Record<string, string>>;
+  readonly createdAt: string;
+  readonly sizeBytes?: number;
+}
+
+/** The container seam: all that the rest of skillpair knows of Docker. All calls reject with {@link EngineError}. */
+export interface Engine {
+  info(signal: AbortSignal): Promise<EngineInfo>;
+  /** By id or name:tag; undefined when absent. */
+  image(reference: string, signal: AbortSignal): Promise<ImageInfo | undefined>;
+  /** Pulls a name from its registry and returns the id. */
+  pull(reference: string, platform: string | undefined, signal: AbortSignal): Promise<ImageId>;
+  /** Builds; the engine's own reason, with the step, is the error's message. */
+  build(spec: BuildSpec, signal: AbortSignal): Promise<ImageId>;
+  removeImage(reference: string, signal: AbortSignal): Promise<void>;
+  createContainer(spec: ContainerSpec, signal: AbortSignal): Promise<Container>;
+  /** Makes a named volume if it is not there; returns false when it was. */
+  createVolume(name: string, labels: Readonly<Record<string, string>>, signal: AbortSignal): Promise<boolean>;
+  /** Everything that carries all the given labels (empty value: any value). */
+  owned(labels: Readonly<Record<string, string>>, signal: AbortSignal): Promise<readonly OwnedObject[]>;
+  /** Removes an owned object, by force; absent is fine. */
+  remove(object: Pick<OwnedObject, 'kind' | 'id'>, signal: AbortSignal): Promise<void>;
+}

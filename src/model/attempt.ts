@@ -1,0 +1,90 @@
+import { z } from 'zod';
+import { Digest, RunId } from './ids.ts';
+import { Ending, Outcome } from './outcome.ts';
+import { Phase } from './phase.ts';
+import { Trial } from './trial.ts';
+
+/** A limit as wished and as given (clamped to the host). */
+const Granted = z.strictObject({ wished: z.number(), granted: z.number() });
+
+/** The limits both containers ran under. */
+export const Limits = z.strictObject({
+  cpus: Granted,
+  memoryBytes: Granted,
+  pids: Granted,
+  agentTimeoutMs: z.int(),
+  verifierTimeoutMs: z.int(),
+});
+export type Limits = z.infer<typeof Limits>;
+
+/** What attestation found in a container: the Skills that are there, against those that should be. */
+export const Attestation = z.strictObject({
+  /** Digest over all bundle files found in discovery folders; equal for equal content, whatever the folder. */
+  found: Digest,
+  expected: Digest,
+  /** Container paths of the SKILL.md files found in discovery folders. */
+  skillFiles: z.array(z.string()),
+  /** Differences by container path; empty when the container holds exactly what its condition says. */
+  violations: z.array(z.string()),
+});
+export type Attestation = z.infer<typeof Attestation>;
+
+/** Why the agent's process ended, as the engine tells it. */
+export const AgentResult = z.strictObject({
+  ending: Ending,
+  exitCode: z.int().nullable(),
+  signal: z.string().optional(),
+  /** Monotonic, from start to end of the process. */
+  durationMs: z.number().nonnegative(),
+  /** Which limit fired first, if one did. */
+  limit: z.enum(['agent', 'inner', 'run']).optional(),
+  stdoutBytes: z.int().nonnegative(),
+  stderrBytes: z.int().nonnegative(),
+});
+export type AgentResult = z.infer<typeof AgentResult>;
+
+/** What the harness's own output says of the Skills it used; `cannot-tell` where it is blind. */
+export const SkillUse = z.strictObject({
+  skill: z.string(),
+  use: z.enum(['used', 'not-used', 'cannot-tell']),
+});
+export type SkillUse = z.infer<typeof SkillUse>;
+
+/** Something noticed that does not change the verdict but belongs in the record (a restored interpreter, a planted file). */
+export const Notice = z.strictObject({
+  code: z.string(),
+  detail: z.string(),
+  paths: z.array(z.string()).optional(),
+});
+export type Notice = z.infer<typeof Notice>;
+
+/** `attempt.json`: one go at a trial, whole. Everything reported comes from these. */
+export const AttemptRecord = z.strictObject({
+  schemaVersion: z.literal(1),
+  run: RunId,
+  trial: Trial,
+  attempt: z.int().positive(),
+  startedAt: z.iso.datetime(),
+  endedAt: z.iso.datetime(),
+  durationMs: z.number().nonnegative(),
+  phases: z.array(z.strictObject({ phase: Phase, durationMs: z.number().nonnegative() })),
+  outcome: Outcome,
+  agent: AgentResult.optional(),
+  limits: Limits.optional(),
+  /** Image ids: containers are created from these and never from names. */
+  images: z.strictObject({ task: z.string().optional(), verifier: z.string().optional() }),
+  digests: z.strictObject({
+    task: Digest,
+    /** Of the instruction's bytes: equal in all arms of a pair. */
+    instruction: Digest,
+    /** Of the injected bundles together; that of the empty set without Skills. */
+    bundle: Digest,
+    harness: Digest,
+  }),
+  attestation: z.strictObject({ before: Attestation.optional(), after: Attestation.optional() }),
+  skillUse: z.array(SkillUse),
+  notices: z.array(Notice),
+  /** Paths of evidence files, relative to the attempt's folder. */
+  evidence: z.array(z.string()),
+});
+export type AttemptRecord = z.infer<typeof AttemptRecord>;

@@ -1,0 +1,99 @@
+import { z } from 'zod';
+import { ConditionName, ConfigurationName, TaskId, TrialId } from './ids.ts';
+import { UnscoredReason } from './outcome.ts';
+
+/** planned = scored + unscored, always. */
+export const Counts = z.strictObject({
+  planned: z.int().nonnegative(),
+  scored: z.int().nonnegative(),
+  unscored: z.int().nonnegative(),
+  /** Only reasons that occurred. */
+  byReason: z.partialRecord(UnscoredReason, z.int().positive()),
+});
+export type Counts = z.infer<typeof Counts>;
+
+/** A figure with the unscored left out, counted as failed and counted as passed. `null`: undefined. */
+export const Bounded = z.strictObject({
+  value: z.number().nullable(),
+  unscoredAsFailed: z.number().nullable(),
+  unscoredAsPassed: z.number().nullable(),
+});
+export type Bounded = z.infer<typeof Bounded>;
+
+/** One arm of one configuration. */
+export const ArmFigures = z.strictObject({
+  condition: ConditionName,
+  counts: Counts,
+  /** Trials whose reward is exactly 1. */
+  passed: z.int().nonnegative(),
+  /** Mean over tasks of the task's mean reward (task-macro), over the paired set of tasks. */
+  passRate: Bounded,
+});
+export type ArmFigures = z.infer<typeof ArmFigures>;
+
+/** One task under one configuration, both arms. Rates are mean rewards of scored trials; `null` without any. */
+export const TaskFigures = z.strictObject({
+  task: TaskId,
+  domain: z.string(),
+  difficulty: z.string(),
+  noSkills: z.number().nullable(),
+  withSkills: z.number().nullable(),
+  gain: z.number().nullable(),
+  /** gain / (1 - noSkills); `null` at noSkills = 1 or without a gain. Never clamped. */
+  normalizedGain: z.number().nullable(),
+  counts: z.strictObject({ noSkills: Counts, withSkills: Counts }),
+});
+export type TaskFigures = z.infer<typeof TaskFigures>;
+
+/** One configuration. */
+export const ConfigurationFigures = z.strictObject({
+  configuration: ConfigurationName,
+  arms: z.array(ArmFigures),
+  /** Tasks with a scored trial in both arms: the paired set, over which rates and gain are taken. */
+  pairedTasks: z.int().nonnegative(),
+  unpairedTasks: z.array(TaskId),
+  /** Pass rate with minus pass rate without. */
+  gain: Bounded,
+  /** gain / (1 - without), of the means. */
+  normalizedGain: Bounded,
+  /** Mean of the tasks' own normalized gains, and over how many it is defined: another figure. */
+  meanTaskNormalizedGain: z.strictObject({
+    value: z.number().nullable(),
+    defined: z.int(),
+    undefinedTasks: z.int(),
+  }),
+  /** 95 % interval of the gain: paired bootstrap over tasks; `null` under two tasks or with one trial per task and arm. */
+  gainInterval: z.strictObject({ low: z.number(), high: z.number() }).nullable(),
+  regressions: z.array(TaskId),
+  tasks: z.array(TaskFigures),
+});
+export type ConfigurationFigures = z.infer<typeof ConfigurationFigures>;
+
+/** A pair one of whose trials has no verdict. */
+export const IncompletePair = z.strictObject({
+  pair: z.string(),
+  missing: z.array(z.strictObject({ trial: TrialId, reason: UnscoredReason })),
+});
+export type IncompletePair = z.infer<typeof IncompletePair>;
+
+/** One gate and whether it held; `unevaluable` when its figure is undefined. */
+export const GateResult = z.strictObject({
+  gate: z.string(),
+  configuration: z.string(),
+  state: z.enum(['held', 'failed', 'unevaluable']),
+  message: z.string(),
+});
+export type GateResult = z.infer<typeof GateResult>;
+
+/** `measurement.json`: every number a report may print. */
+export const Measurement = z.strictObject({
+  schemaVersion: z.literal(1),
+  counts: Counts,
+  configurations: z.array(ConfigurationFigures),
+  incompletePairs: z.array(IncompletePair),
+  /** Coverage differs between arms, or something is unscored: the headline is not fit to publish, and why. */
+  publishable: z.strictObject({ ok: z.boolean(), reasons: z.array(z.string()) }),
+  gates: z.array(GateResult),
+  warnings: z.array(z.string()),
+});
+export type Measurement = z.infer<typeof Measurement>;

@@ -1,0 +1,6 @@
+import { z } from 'zod';
+
+/** The parts of a trial, in order. */
+export const PHASES = ['build', 'start', 'inject', 'check', 'agent', 'verify', 'collect'] as const;
+export const Phase = z.enum(PHASES);
+export type Phase = z.infer<typeof Phase>;

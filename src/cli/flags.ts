@@ -1,0 +1,32 @@
+/** Flags that filter an experiment. */
+export interface SelectionFlags {
+  readonly task?: readonly string[];
+  readonly domain?: readonly string[];
+  readonly difficulty?: readonly string[];
+  readonly tag?: readonly string[];
+  readonly condition?: readonly string[];
+  readonly harness?: readonly string[];
+  readonly shard?: { readonly index: number; readonly count: number };
+}
+
+/** Flags that say how a run goes. */
+export interface HowFlags {
+  readonly concurrency?: number;
+  readonly substitute?: Readonly<Record<string, string>>;
+  readonly runs: string;
+  readonly junitBaseline: 'failure' | 'pass-with-note';
+  readonly quiet: boolean;
+  readonly json: boolean;
+}
+
+/** The flags as plan/select understands them. */
+export function selectionOf(flags: SelectionFlags) {
+  return {
+    tasks: flags.task,
+    domains: flags.domain,
+    difficulties: flags.difficulty,
+    tags: flags.tag,
+    conditions: flags.condition,
+    harnesses: flags.harness,
+  };
+}

@@ -1,0 +1,33 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Container } from '../engine/engine.ts';
+import { agentResult } from '../harness/agent-result.ts';
+import type { HarnessReading } from '../harness/harness.ts';
+import type { AgentResult } from '../model/attempt.ts';
+import type { AttemptInput, TrialServices } from './trial-context.ts';
+
+/** Between TERM and kill when an agent has used up its time. */
+export const AGENT_GRACE_MS = 5000;
+
+/** Starts the agent as the container's main process, waits for its end, and reads what it left in its streams. */
+export async function driveAgent(
+  services: TrialServices,
+  input: AttemptInput,
+  container: Container,
+): Promise<{ readonly agent: AgentResult; readonly reading: HarnessReading }> {
+  const dir = join(input.evidenceDir, 'agent');
+  await mkdir(dir, { recursive: true });
+  const streams = { stdoutPath: join(dir, 'stdout.log'), stderrPath: join(dir, 'stderr.log') };
+  const exit = await container.runMain({
+    ...streams,
+    timeoutMs: input.task.agent.timeoutMs,
+    graceMs: AGENT_GRACE_MS,
+    signal: input.stop,
+  });
+  input.stop.throwIfAborted();
+  const agent = agentResult(exit);
+  const reader = services.readerFor(input.harness.manifest.trajectory);
+  const reading = await reader.read({ ...streams, agent, skills: input.task.skills });
+  const { limit = agent.limit } = reading;
+  return { agent: { ...agent, ending: reading.ending, ...(limit === undefined ? {} : { limit }) }, reading };
+}

@@ -1,0 +1,92 @@
+import { posix } from 'node:path';
+import { packTar, type TarEntry } from '../engine/archive.ts';
+import type { Container } from '../engine/engine.ts';
+import { discoveryFolders } from '../image/discovery-folders.ts';
+import type { TaskImage } from '../image/image-store.ts';
+import type { ConditionName } from '../model/ids.ts';
+import type { Expected } from './attest.ts';
+import { INSTRUCTION_PATH } from './container-specs.ts';
+import { hostFolder } from './host-folder.ts';
+import { missingParents, type Owner, placedTar, placeSkills, type SkillFolder } from './placement.ts';
+import type { AttemptInput, TrialServices } from './trial-context.ts';
+import { agentUser, homesOf } from './users.ts';
+
+const ROOT: Owner = { uid: 0, gid: 0 };
+
+/** What an attempt's container must hold beyond its image: what is put, and what attestation will ask for. */
+export interface Injection extends Expected {
+  readonly entries: readonly TarEntry[];
+}
+
+/** Works out one deterministic tar: instruction, solution for the oracle, and in a condition with Skills the bundles. */
+export async function planInjection(
+  services: TrialServices,
+  input: AttemptInput,
+  image: TaskImage,
+): Promise<Injection> {
+  const user = agentUser(image, input.task.agent.user);
+  const folders = withSkills(input.trial.condition) ? skillFolders(input, image, user.home) : [];
+  const placed = placeSkills(folders, input.task.skills, input.task.looseSkillFiles);
+  const parents = missingParents(
+    [...placed.map((entry) => entry.containerPath), ...folders.map(({ dir }) => posix.join(dir, 'x'))],
+    (path) => image.index.has(path),
+  );
+  return {
+    discoveryFolders: discoveryFolders({
+      discovery: services.discovery,
+      homes: homesOf(image),
+      workingDir: image.info.workingDir,
+    }),
+    targets: folders.map(({ dir }) => dir),
+    placed,
+    entries: [
+      ...instructionEntries(input),
+      ...(await solutionEntries(input)),
+      ...placedTar(placed, parents, user),
+    ],
+  };
+}
+
+/** Puts the tar into a created container. */
+export async function inject(container: Container, injection: Injection, signal: AbortSignal): Promise<void> {
+  await container.put(packTar(injection.entries), '/', signal);
+}
+
+function withSkills(condition: ConditionName): boolean {
+  return condition === 'with-skills';
+}
+
+/** Every folder in which this harness finds Skills. For the oracle: where the task's own Dockerfile would have copied them. */
+function skillFolders(input: AttemptInput, image: TaskImage, home: string): SkillFolder[] {
+  const { manifest } = input.harness;
+  if (manifest.special === 'oracle') return image.skillTargets.map(({ dir, subPath }) => ({ dir, subPath }));
+  const { workingDir } = image.info;
+  const dirs = [
+    ...manifest.discovery.home.map((folder) => posix.join(home, folder)),
+    ...manifest.discovery.project.map((folder) => posix.join(workingDir, folder)),
+    ...manifest.discovery.system,
+  ];
+  return [...new Set(dirs)].sort().map((dir) => ({ dir, subPath: '' }));
+}
+
+function instructionEntries(input: AttemptInput): TarEntry[] {
+  const dir = posix.dirname(INSTRUCTION_PATH);
+  return [
+    ...['/opt/skillpair', dir].map(
+      (path): TarEntry => ({ path: path.slice(1), kind: 'folder', mode: 0o755, ...ROOT }),
+    ),
+    {
+      path: INSTRUCTION_PATH.slice(1),
+      kind: 'file',
+      mode: 0o644,
+      ...ROOT,
+      content: new TextEncoder().encode(input.task.instruction),
+    },
+  ];
+}
+
+async function solutionEntries(input: AttemptInput): Promise<TarEntry[]> {
+  const { solution } = input.task;
+  if (input.harness.manifest.special !== 'oracle' || solution === undefined) return [];
+  return hostFolder(solution.dir, 'solution');
+}

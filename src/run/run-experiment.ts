@@ -1,0 +1,148 @@
+import pLimit from 'p-limit';
+import type { AttemptRecord } from '../model/attempt.ts';
+import type { Emit } from '../model/event.ts';
+import type { AttemptPolicy } from '../model/experiment.ts';
+import type { Project } from '../model/project.ts';
+import { isRepeatable } from '../model/repeatable.ts';
+import type { Trial } from '../model/trial.ts';
+import { runAttempt } from './attempt.ts';
+import type { EngineGate } from './engine-gate.ts';
+import type { TrialServices } from './trial-context.ts';
+
+/** A trial that is owed attempts, and the number of the next. */
+export interface TrialToRun {
+  readonly trial: Trial;
+  readonly attempt: number;
+  readonly attemptsLeft: number;
+}
+
+/** Where an attempt writes its evidence, and how its record becomes permanent. */
+export interface AttemptFolder {
+  readonly dir: string;
+  commit(record: AttemptRecord): Promise<void>;
+}
+
+/** Everything that running needs and that is made elsewhere. */
+export interface RunJob {
+  readonly project: Project;
+  readonly services: TrialServices;
+  readonly trials: readonly TrialToRun[];
+  readonly concurrency: number;
+  readonly policy: AttemptPolicy;
+  readonly gate: EngineGate;
+  readonly beginAttempt: (trial: Trial, attempt: number) => Promise<AttemptFolder>;
+  readonly emit: Emit;
+  readonly now: () => Date;
+  /** Fires first: nothing new is started, what runs is finished. */
+  readonly drain: AbortSignal;
+  /** Fires second: what runs is ended. */
+  readonly stop: AbortController;
+}
+
+/** How a run ended, and what of ours is still on the engine. */
+export interface RunResult {
+  readonly reason: 'done' | 'interrupted' | 'stopped';
+  readonly leftBehind: readonly string[];
+  /** Set when the run could not go on: the disk is full, the engine stayed away. */
+  readonly failure: Error | undefined;
+}
+
+/** Runs what is owed, `concurrency` trials at a time, in plan order. Rejects never; see `failure`. */
+export async function runExperiment(job: RunJob): Promise<RunResult> {
+  const state: State = { leftBehind: [], stopNew: false, failure: undefined };
+  const limit = pLimit(job.concurrency);
+  await Promise.all(job.trials.map((owed) => limit(() => runOwed(job, owed, state))));
+  const reason =
+    job.drain.aborted || job.stop.signal.aborted ? 'interrupted' : state.stopNew ? 'stopped' : 'done';
+  return { reason, leftBehind: state.leftBehind, failure: state.failure };
+}
+
+interface State {
+  readonly leftBehind: string[];
+  stopNew: boolean;
+  failure: Error | undefined;
+}
+
+function mayStart(job: RunJob, state: State): boolean {
+  return !state.stopNew && !job.drain.aborted && !job.stop.signal.aborted;
+}
+
+/** All attempts of one trial. What breaks here is the run's own ground (its disk, the engine), so nothing new is started. */
+async function runOwed(job: RunJob, owed: TrialToRun, state: State): Promise<void> {
+  try {
+    for (let done = 0; done < owed.attemptsLeft && mayStart(job, state); done++) {
+      if (!(await job.gate.pass(job.stop.signal))) throw new Error('the container engine did not come back');
+      if (!mayStart(job, state)) return;
+      const again = await runOnce(
+        job,
+        { ...owed, attempt: owed.attempt + done, attemptsLeft: owed.attemptsLeft - done },
+        state,
+      );
+      if (!again) return;
+    }
+  } catch (error) {
+    state.stopNew = true;
+    state.failure ??= error instanceof Error ? error : new Error(String(error));
+  }
+}
+
+/** One attempt, recorded. True when another one should follow. */
+async function runOnce(job: RunJob, owed: TrialToRun, state: State): Promise<boolean> {
+  const { trial, attempt } = owed;
+  const folder = await job.beginAttempt(trial, attempt);
+  const record = await runAttempt(
+    job.services,
+    {
+      ...resolved(job.project, trial),
+      trial,
+      attempt,
+      evidenceDir: folder.dir,
+      stop: job.stop.signal,
+      leftBehind: (what) => {
+        state.leftBehind.push(what);
+        job.emit({
+          kind: 'notice',
+          at: job.now().toISOString(),
+          message: `could not remove ${what}`,
+          trial: trial.id,
+        });
+      },
+    },
+    { emit: job.emit, now: job.now },
+  );
+  await folder.commit(record);
+  const again = owed.attemptsLeft > 1 && isWorthAnother(record) && mayStart(job, state);
+  job.emit({
+    kind: 'trial-ended',
+    at: job.now().toISOString(),
+    trial: trial.id,
+    attempt,
+    outcome: record.outcome,
+    durationMs: record.durationMs,
+    final: !again,
+  });
+  react(job, record, state);
+  return again;
+}
+
+function isWorthAnother({ outcome }: AttemptRecord): boolean {
+  return outcome.kind === 'unscored' && isRepeatable(outcome.reason);
+}
+
+/** What an unscored attempt means for the rest of the run. */
+function react(job: RunJob, { outcome }: AttemptRecord, state: State): void {
+  if (outcome.kind === 'scored') return;
+  if (outcome.reason === 'runtime-lost') job.gate.lost(job.stop.signal);
+  if (outcome.reason === 'internal' || job.policy.onUnscored !== 'continue') state.stopNew = true;
+  if (job.policy.onUnscored === 'stop-now') job.stop.abort();
+}
+
+function resolved(project: Project, trial: Trial) {
+  const task = project.tasks.find(({ id }) => id === trial.task);
+  const configuration = project.configurations.find(({ name }) => name === trial.configuration);
+  const harness = configuration && project.harnesses.get(configuration.harness);
+  if (task === undefined || configuration === undefined || harness === undefined) {
+    throw new Error(`${trial.id} names something that the project does not hold`);
+  }
+  return { task, configuration, harness };
+}

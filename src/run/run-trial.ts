@@ -1,0 +1,79 @@
+import type { SkillUse } from '../model/attempt.ts';
+import { Fault } from '../model/fault.ts';
+import type { Verdict } from '../model/verdict.ts';
+import { attest } from './attest.ts';
+import { agentSpec } from './container-specs.ts';
+import { driveAgent } from './drive-agent.ts';
+import { inject, planInjection } from './inject.ts';
+import { grantLimits } from './limits.ts';
+import type { PhaseClock } from './phase-clock.ts';
+import { releasing } from './release.ts';
+import type { AttemptInput, TrialServices } from './trial-context.ts';
+import type { TrialFacts } from './trial-facts.ts';
+import { verifyWork } from './verify-work.ts';
+
+/** One go at a trial, phase by phase. Throws Fault or EngineError when there can be no verdict. */
+export async function runTrial(
+  services: TrialServices,
+  input: AttemptInput,
+  progress: { readonly clock: PhaseClock; readonly facts: TrialFacts },
+): Promise<Verdict> {
+  const { clock, facts } = progress;
+  const { stop } = input;
+  const image = await clock.run('build', () => services.images.taskImage(input.task, stop));
+  const harnessVolume = await clock.run('build', () => services.images.harnessVolume(input.harness, stop));
+  facts.images = { task: image.id };
+  const limits = grantLimits(input.task, services.host);
+  facts.limits = limits;
+  const injection = await planInjection(services, input, image);
+
+  const spec = agentSpec(services, input, { image: image.id, limits, harnessVolume });
+  const container = await clock.run('start', () => services.engine.createContainer(spec, stop));
+  await using lease = releasing(container, input.leftBehind);
+  await clock.run('inject', () => inject(container, injection, stop));
+  await clock.run('check', async () => {
+    facts.attestation.before = await attest(
+      container,
+      { ...injection, changes: await container.changes(stop) },
+      stop,
+    );
+  });
+  refuseViolations(facts.attestation.before?.violations ?? []);
+
+  const { agent, reading } = await clock.run('agent', () => driveAgent(services, input, container));
+  facts.agent = agent;
+  facts.skillUse = [...reading.skillUse];
+  const changes = await clock.run('check', async () => {
+    const found = await container.changes(stop);
+    facts.attestation.after = await attest(container, { ...injection, changes: found }, stop);
+    return found;
+  });
+  if (reading.fault !== undefined) throw new Fault(reading.fault.reason, 'agent', reading.fault.detail);
+  refuseUseWithoutSkills(input, reading.skillUse);
+  return clock.run('verify', () =>
+    verifyWork(services, input, { image, limits, container, changes, lease, facts }),
+  );
+}
+
+function refuseViolations(violations: readonly string[]): void {
+  if (violations.length === 0) return;
+  const shown = violations.slice(0, 5).join('; ');
+  throw new Fault(
+    'condition-violated',
+    'check',
+    `the container does not hold what its condition says: ${shown}`,
+  );
+}
+
+/** An arm without Skills in which one was used is not that arm, even where nothing was found beforehand. */
+function refuseUseWithoutSkills(input: AttemptInput, uses: readonly SkillUse[]): void {
+  if (input.trial.condition !== 'no-skills') return;
+  const used = uses.filter(({ use }) => use === 'used').map(({ skill }) => skill);
+  if (used.length > 0) {
+    throw new Fault(
+      'condition-violated',
+      'agent',
+      `the agent used Skills without having any: ${used.join(', ')}`,
+    );
+  }
+}

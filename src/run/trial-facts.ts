@@ -1,0 +1,15 @@
+import type { AttemptRecord, Limits, SkillUse } from '../model/attempt.ts';
+
+/** What has been learnt of an attempt so far; complete or not, it goes into the record. */
+export interface TrialFacts {
+  images: AttemptRecord['images'];
+  limits?: Limits;
+  agent?: NonNullable<AttemptRecord['agent']>;
+  attestation: AttemptRecord['attestation'];
+  skillUse: SkillUse[];
+}
+
+/** Nothing learnt yet. */
+export function noFacts(): TrialFacts {
+  return { images: {}, attestation: {}, skillUse: [] };
+}

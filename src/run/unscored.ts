@@ -1,0 +1,25 @@
+import { EngineError, type EngineErrorKind } from '../engine/engine.ts';
+import { Fault } from '../model/fault.ts';
+import type { Unscored, UnscoredReason } from '../model/outcome.ts';
+import type { Phase } from '../model/phase.ts';
+
+const LOST: ReadonlySet<EngineErrorKind> = new Set(['unreachable', 'not-found', 'protocol']);
+
+/** What an exception inside a phase means for the trial. An exception of no known kind is a fault of skillpair itself. */
+export function unscoredFrom(error: unknown, phase: Phase, stopped: boolean): Unscored {
+  if (stopped) return { kind: 'unscored', reason: 'cancelled', phase, detail: 'the run was stopped' };
+  if (error instanceof Fault) {
+    return { kind: 'unscored', reason: error.reason, phase: error.phase, detail: error.message };
+  }
+  if (error instanceof EngineError) {
+    return { kind: 'unscored', reason: engineReason(error.kind, phase), phase, detail: error.message };
+  }
+  const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  return { kind: 'unscored', reason: 'internal', phase, detail };
+}
+
+function engineReason(kind: EngineErrorKind, phase: Phase): UnscoredReason {
+  if (kind === 'unreachable') return 'runtime-lost';
+  if (phase === 'build') return 'build-failed';
+  return LOST.has(kind) && phase !== 'start' ? 'runtime-lost' : 'start-failed';
+}

@@ -1,0 +1,91 @@
+import { randomBytes } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { packTar, type TarEntry } from '../engine/archive.ts';
+import type { Container, ImageId } from '../engine/engine.ts';
+import type { Limits, Notice } from '../model/attempt.ts';
+import type { Verdict } from '../model/verdict.ts';
+import { verifierSpec } from './container-specs.ts';
+import { hostFolder } from './host-folder.ts';
+import { fetchReportFiles } from './report-files.ts';
+import { textTail } from './text-tail.ts';
+import type { AttemptInput, TrialServices } from './trial-context.ts';
+
+const GRACE_MS = 2000;
+const TAIL_BYTES = 64 << 10;
+
+/** What the verifier's container is made from and told. */
+export interface VerifyInput {
+  readonly image: ImageId;
+  readonly limits: Limits;
+  /** Host tar of the agent's outputs, paths relative to `/` (isolation `outputs`). */
+  readonly outputsTar?: string;
+  /** Puts a snapshot right before anything runs in it (isolation `snapshot`). */
+  readonly prepare?: (container: Container) => Promise<Notice[]>;
+  /** Verifier folders that the snapshot brought along and that must start empty. */
+  readonly emptyFirst?: readonly string[];
+}
+
+/**
+ * Verifies in a new container: tests are put in only now, reports go to a folder that exists only there, and the verdict
+ * comes from the structured report alone. Needs no agent: on kept outputs it can be repeated at any time.
+ */
+export async function verify(
+  services: TrialServices,
+  input: AttemptInput,
+  from: VerifyInput,
+): Promise<Verdict> {
+  const { task, stop } = input;
+  const { engine, images } = services;
+  const nonce = randomBytes(16).toString('hex');
+  const verifierVolume = task.verifier.kind === 'pytest' ? await images.verifierVolume(stop) : undefined;
+  const spec = verifierSpec(services, input, {
+    image: from.image,
+    limits: from.limits,
+    verifierVolume,
+    nonce,
+  });
+  await using container = await engine.createContainer(spec, stop);
+  for (const notice of (await from.prepare?.(container)) ?? []) input.notice(notice);
+  if (from.outputsTar !== undefined) await container.put(createReadStream(from.outputsTar), '/', stop);
+  await container.put(packTar(await verifierFiles(task.verifier.testsDir, from.emptyFirst ?? [])), '/', stop);
+
+  const dir = join(input.evidenceDir, 'verifier');
+  await mkdir(dir, { recursive: true });
+  const stdoutPath = join(dir, 'stdout.log');
+  const exit = await container.runMain({
+    stdoutPath,
+    stderrPath: join(dir, 'stderr.log'),
+    timeoutMs: task.verifier.timeoutMs,
+    graceMs: GRACE_MS,
+    signal: stop,
+  });
+  stop.throwIfAborted();
+  const files = await fetchReportFiles(container, join(dir, 'report'), stop);
+  const outputTail = `${await textTail(stdoutPath, TAIL_BYTES)}\n${await textTail(join(dir, 'stderr.log'), TAIL_BYTES)}`;
+  return services.readVerdict[task.verifier.kind]({ spec: task.verifier, exit, files, nonce, outputTail });
+}
+
+/**
+ * Tests and empty report folders. A folder to be emptied comes first as a plain file: the engine then removes the folder
+ * with all that is in it, and the folder entry after it makes it anew.
+ */
+async function verifierFiles(testsDir: string, emptyFirst: readonly string[]): Promise<TarEntry[]> {
+  const root = { uid: 0, gid: 0 };
+  const wiped = emptyFirst.map(
+    (path): TarEntry => ({
+      path: path.slice(1),
+      kind: 'file',
+      mode: 0o600,
+      ...root,
+      content: new Uint8Array(),
+    }),
+  );
+  const logs = ['logs', 'logs/verifier', 'logs/agent', 'logs/artifacts'];
+  return [
+    ...wiped,
+    ...logs.map((path): TarEntry => ({ path, kind: 'folder', mode: 0o755, ...root })),
+    ...(await hostFolder(testsDir, 'tests')),
+  ];
+}

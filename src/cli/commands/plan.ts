@@ -1,0 +1,37 @@
+import { canonicalJson } from '../../base/canonical-json.ts';
+import type { Engine } from '../../engine/engine.ts';
+import { planImages } from '../../image/plan-images.ts';
+import { InputError } from '../../model/problem.ts';
+import { makePlan } from '../../plan/plan.ts';
+import { renderPlan } from '../../report/plan-table.ts';
+import { reachEngine } from '../compose.ts';
+import { type Environment, say } from '../environment.ts';
+import { EXIT } from '../exit-code.ts';
+import { type SelectionFlags, selectionOf } from '../flags.ts';
+import { loadExperiment, warnings } from '../load-experiment.ts';
+
+/** `skillpair plan`: what `run` would do, without doing it. Works without an engine; what it would build is then unknown. */
+export async function planCommand(
+  environment: Environment,
+  [path = '']: readonly string[],
+  flags: SelectionFlags & { json?: boolean; substitute?: Readonly<Record<string, string>> },
+): Promise<number> {
+  const project = await loadExperiment(environment, path, flags.substitute);
+  const planned = makePlan(project, { selection: selectionOf(flags), shard: flags.shard });
+  if (!planned.ok) throw new InputError(planned.error);
+  const { plan, tasks, configurations } = planned.value;
+  const images = await planImages({ ...project, tasks, configurations }, await engineOrNone(environment));
+  if (flags.json) say(environment.stdout, canonicalJson({ ...plan, images }));
+  else {
+    environment.stderr.stream.write(warnings(environment, project));
+    say(environment.stdout, renderPlan({ plan, images, columns: environment.stdout.columns }));
+  }
+  return EXIT.ok;
+}
+
+async function engineOrNone(environment: Environment): Promise<Engine | undefined> {
+  return reachEngine(environment).then(
+    ({ engine }) => engine,
+    () => undefined,
+  );
+}

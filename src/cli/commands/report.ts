@@ -1,0 +1,27 @@
+import { resolve } from 'node:path';
+import { canonicalJson } from '../../base/canonical-json.ts';
+import { renderSummary } from '../../report/summary-table.ts';
+import { type Environment, say } from '../environment.ts';
+import { exitCode } from '../exit-code.ts';
+import { findRun } from '../find-run.ts';
+import { writeReports } from '../reporting.ts';
+
+/** `skillpair report`: replays a run's folder into its reports. */
+export async function reportCommand(
+  environment: Environment,
+  [named = '']: readonly string[],
+  flags: { runs: string; out?: string; junitBaseline: 'failure' | 'pass-with-note'; json?: boolean },
+): Promise<number> {
+  const runDir = await findRun(environment, flags.runs, named);
+  const { record, measurement, outDir } = await writeReports(runDir, {
+    junitBaseline: flags.junitBaseline,
+    ...(flags.out === undefined ? {} : { out: resolve(environment.cwd, flags.out) }),
+  });
+  for (const notice of record.notices) say(environment.stderr, `notice: ${notice}`);
+  if (flags.json) say(environment.stdout, canonicalJson(measurement));
+  else {
+    say(environment.stdout, renderSummary(record, measurement));
+    say(environment.stdout, `reports: ${outDir}`);
+  }
+  return exitCode({ measurement, interruptedBy: undefined, failed: false, leftBehind: 0, brokenReporters: 0 });
+}

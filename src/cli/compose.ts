@@ -1,0 +1,59 @@
+import { hostname } from 'node:os';
+import { connectEngine } from '../engine/docker/connect.ts';
+import type { Engine, EngineInfo } from '../engine/engine.ts';
+import { readerFor } from '../harness/registry.ts';
+import { type ImageStore, makeImageStore } from '../image/image-store.ts';
+import type { Emit } from '../model/event.ts';
+import type { RunId } from '../model/ids.ts';
+import type { Project } from '../model/project.ts';
+import type { TrialServices } from '../run/trial-context.ts';
+import { readPytestVerdict } from '../verifier/pytest-report.ts';
+import { readScriptVerdict } from '../verifier/script-report.ts';
+import type { Environment } from './environment.ts';
+import { CACHE_DIR } from './load-experiment.ts';
+import { HOME } from './version.ts';
+
+/** Where Debian and its kin keep the certificates that an administrator added. */
+const HOST_CA_DIR = '/usr/local/share/ca-certificates';
+
+/** The engine that answers, and what it says of itself. Rejects with EngineError when none does. */
+export async function reachEngine(environment: Environment): Promise<{ engine: Engine; host: EngineInfo }> {
+  const engine = await connectEngine({ env: environment.env });
+  return { engine, host: await engine.info(AbortSignal.timeout(10_000)) };
+}
+
+/** The store of images and bundles for one project. */
+export function imageStore(environment: Environment, engine: Engine, from: { project: Project; emit: Emit }): ImageStore {
+  return makeImageStore({
+    engine,
+    project: from.project,
+    projectRoot: HOME,
+    cacheDir: CACHE_DIR,
+    caDir: HOST_CA_DIR,
+    proxyEnv: environment.env,
+    emit: from.emit,
+    now: environment.now,
+  });
+}
+
+/** Names the implementations behind the interfaces that `run` knows: the only place that does. */
+export function trialServices(from: {
+  readonly engine: Engine;
+  readonly host: EngineInfo;
+  readonly images: ImageStore;
+  readonly project: Project;
+  readonly run: RunId;
+  readonly pid: number;
+}): TrialServices {
+  const { engine, host, images, project, run, pid } = from;
+  return {
+    engine,
+    host,
+    images,
+    readerFor,
+    readVerdict: { pytest: readPytestVerdict, script: readScriptVerdict },
+    discovery: project.discovery,
+    run,
+    owner: { pid, host: hostname() },
+  };
+}

@@ -1,0 +1,122 @@
+import { relative } from 'node:path';
+import { isDead } from '../base/lock-file.ts';
+import type { Engine, EngineInfo } from '../engine/engine.ts';
+import type { ImageStore } from '../image/image-store.ts';
+import type { Emit } from '../model/event.ts';
+import type { Project } from '../model/project.ts';
+import type { TrialToRun } from '../plan/resume.ts';
+import type { RunFolder } from '../record/run-folder.ts';
+import type { FanOut } from '../report/fan-out.ts';
+import { renderSummary } from '../report/summary-table.ts';
+import { EngineGate } from '../run/engine-gate.ts';
+import { type RunResult, runExperiment } from '../run/run-experiment.ts';
+import { trialServices } from './compose.ts';
+import { type Environment, say } from './environment.ts';
+import { EXIT, exitCode } from './exit-code.ts';
+import type { HowFlags } from './flags.ts';
+import type { Interrupts } from './interrupts.ts';
+import { printFailure } from './print-failure.ts';
+import { writeReports } from './reporting.ts';
+import { leftovers, removeAll } from './sweep.ts';
+
+/** How long a run waits for an engine that went away. */
+const ENGINE_PATIENCE_MS = 300_000;
+
+/** Everything that run and resume have prepared alike. */
+export interface Execution {
+  readonly environment: Environment;
+  readonly flags: HowFlags;
+  readonly project: Project;
+  readonly engine: Engine;
+  readonly host: EngineInfo;
+  readonly images: ImageStore;
+  readonly folder: RunFolder;
+  readonly owed: readonly TrialToRun[];
+  readonly resumed: boolean;
+  readonly emit: Emit;
+  readonly reporters: FanOut;
+  readonly interrupts: Interrupts;
+  readonly pid: number;
+}
+
+/** Runs what is owed, writes the reports whatever happened, prints the result and the next command, and returns the exit code. */
+export async function execute(execution: Execution): Promise<number> {
+  const { environment, folder, flags, interrupts, reporters } = execution;
+  await sweepDead(execution);
+  const result = await runAll(execution);
+  await folder.journal.flush();
+  await reporters.close();
+  const { record, measurement, outDir } = await writeReports(folder.dir, { junitBaseline: flags.junitBaseline });
+  const code = exitCode({
+    measurement,
+    interruptedBy: interrupts.by(),
+    failed: result.failure !== undefined,
+    leftBehind: result.leftBehind.length,
+    brokenReporters: reporters.broken.length,
+  });
+  if (!flags.json) {
+    say(environment.stdout, renderSummary(record, measurement));
+    say(environment.stdout, `reports: ${relative(environment.cwd, outDir)}`);
+  }
+  await printEnd(execution, result);
+  if (code !== EXIT.ok && code !== EXIT.gate) {
+    say(environment.stderr, `continue: skillpair resume ${folder.lock.run}${runsFlag(flags)}${retryFlag(code)}`);
+  }
+  return code;
+}
+
+function runsFlag(flags: HowFlags): string {
+  return flags.runs === 'runs' ? '' : ` --runs ${quoted(flags.runs)}`;
+}
+
+function retryFlag(code: number): string {
+  return code === EXIT.incomplete ? ' --retry-unscored' : '';
+}
+
+function quoted(text: string): string {
+  return /^[\w./@-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
+}
+
+async function sweepDead({ engine, emit, environment }: Execution): Promise<void> {
+  const signal = AbortSignal.timeout(120_000);
+  const objects = await leftovers(engine, isDead, signal);
+  if (objects.length === 0) return;
+  const failures = await removeAll(engine, objects, signal);
+  const at = environment.now().toISOString();
+  emit({ kind: 'notice', at, message: `removed ${objects.length - failures.length} objects that dead runs had left` });
+  for (const failure of failures) emit({ kind: 'notice', at, message: `could not remove ${failure}` });
+}
+
+async function runAll(execution: Execution): Promise<RunResult> {
+  const { environment, project, engine, host, images, folder, emit, interrupts, owed } = execution;
+  const { run, plan } = folder.lock;
+  const { now } = environment;
+  const at = () => now().toISOString();
+  const planned = plan.trials.length;
+  emit({ kind: 'run-started', at: at(), run, planned, toRun: owed.length, resumed: execution.resumed });
+  const result = await runExperiment({
+    project,
+    services: trialServices({ engine, host, images, project, run, pid: execution.pid }),
+    trials: owed,
+    concurrency: execution.flags.concurrency ?? project.experiment.concurrency,
+    policy: project.experiment.attempts,
+    gate: new EngineGate({
+      engine,
+      patienceMs: ENGINE_PATIENCE_MS,
+      say: (message) => emit({ kind: 'notice', at: at(), message }),
+    }),
+    beginAttempt: (trial, attempt) => folder.beginAttempt(trial, attempt),
+    emit,
+    now,
+    drain: interrupts.drain,
+    stop: interrupts.stop,
+  });
+  emit({ kind: 'run-ended', at: at(), run, reason: result.reason });
+  return result;
+}
+
+async function printEnd({ environment, reporters }: Execution, result: RunResult): Promise<void> {
+  if (result.failure !== undefined) await printFailure(environment, result.failure);
+  for (const what of result.leftBehind) say(environment.stderr, `left behind: ${what} (skillpair clean removes it)`);
+  for (const broken of reporters.broken) say(environment.stderr, `error: a report could not be written: ${broken}`);
+}

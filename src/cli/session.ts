@@ -1,0 +1,61 @@
+import type { Engine } from '../engine/engine.ts';
+import type { ImageStore } from '../image/image-store.ts';
+import type { Emit, RunEvent } from '../model/event.ts';
+import type { Project } from '../model/project.ts';
+import { type FanOut, fanOut } from '../report/fan-out.ts';
+import { imageStore } from './compose.ts';
+import { type Environment, say } from './environment.ts';
+import type { HowFlags } from './flags.ts';
+import { type Interrupts, watchInterrupts } from './interrupts.ts';
+import { reporterFor } from './reporter-for.ts';
+
+/** What lives as long as one `run` or `resume`: reporters, signals, the image store and where events go. */
+export interface Session extends AsyncDisposable {
+  readonly emit: Emit;
+  readonly reporters: FanOut;
+  readonly interrupts: Interrupts;
+  readonly images: ImageStore;
+  readonly pid: number;
+  /** Where events are kept, once there is a run folder; what came earlier is handed over then. */
+  keepIn(journal: { append(event: RunEvent): void }): void;
+  /** The journal cannot be written: stop, since what is not recorded has not happened. */
+  readonly broken: (error: Error) => void;
+}
+
+/** Opens a session; disposing closes the display and gives the signals back. */
+export function openSession(from: {
+  readonly environment: Environment;
+  readonly flags: HowFlags;
+  readonly engine: Engine;
+  readonly project: Project;
+}): Session {
+  const { environment, flags } = from;
+  const reporters = fanOut([reporterFor(environment, flags)]);
+  const interrupts = watchInterrupts(environment, (line) => say(environment.stderr, line));
+  const early: RunEvent[] = [];
+  let journal: { append(event: RunEvent): void } | undefined;
+  const emit: Emit = (event) => {
+    if (journal === undefined) early.push(event);
+    else journal.append(event);
+    reporters.onEvent(event);
+  };
+  return {
+    emit,
+    reporters,
+    interrupts,
+    images: imageStore(environment, from.engine, { project: from.project, emit }),
+    pid: process.pid,
+    keepIn: (kept) => {
+      journal = kept;
+      for (const event of early.splice(0)) kept.append(event);
+    },
+    broken: (error) => {
+      say(environment.stderr, `error: ${error.message}`);
+      interrupts.stop.abort();
+    },
+    [Symbol.asyncDispose]: async () => {
+      interrupts[Symbol.dispose]();
+      await reporters.close();
+    },
+  };
+}

@@ -1,0 +1,29 @@
+import type { LockOwner } from '../base/lock-file.ts';
+import type { Engine, OwnedObject } from '../engine/engine.ts';
+
+const ORDER = ['container', 'image', 'volume', 'network'];
+
+/** Objects of runs whose owner is dead: found by label alone, never by name. Containers first, so that images are free. */
+export async function leftovers(
+  engine: Engine,
+  isDead: (owner: LockOwner) => boolean,
+  signal: AbortSignal,
+): Promise<OwnedObject[]> {
+  const owned = await engine.owned({ 'skillpair.managed': '1', 'skillpair.owner-pid': '' }, signal);
+  return owned
+    .filter(({ labels }) =>
+      isDead({ pid: Number(labels['skillpair.owner-pid']), host: labels['skillpair.owner-host'] ?? '' }),
+    )
+    .sort((a, b) => ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind));
+}
+
+/** Removes them one after another; returns those that stay, with the engine's reason. */
+export async function removeAll(engine: Engine, objects: readonly OwnedObject[], signal: AbortSignal): Promise<string[]> {
+  const failures: string[] = [];
+  for (const object of objects) {
+    await engine.remove(object, signal).catch((error: unknown) => {
+      failures.push(`${object.kind} ${object.name}: ${error instanceof Error ? error.message : error}`);
+    });
+  }
+  return failures;
+}

@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { PassThrough, pipeline, type Readable } from 'node:stream';
+import { pipeline as pipelineDone } from 'node:stream/promises';
 import { extract, pack } from 'tar-stream';
 
 /** One entry to be packed. Paths are relative, `/` between parts. */
@@ -27,70 +28,124 @@ export interface ReadEntry {
   readonly content: Readable;
 }
 
+type Pack = ReturnType<typeof pack>;
+
 const EPOCH = new Date(0);
 const TYPES = { file: 'file', folder: 'directory', link: 'symlink' } as const;
+/** The library takes mode 0 for "none given"; this bit makes it a number and is not written. */
+const MODE_GIVEN = 0o100_000;
 
-/** A tar whose bytes depend on the entries alone: their order, the epoch as time, no names of users. */
+/**
+ * A tar whose bytes depend on the entries alone: their order, the epoch as time, no names of users. Fails with the
+ * entry's path when a host file has gone, cannot be read or has not the size it should have.
+ */
 export function packTar(entries: Iterable<TarEntry>): Readable {
   const tar = pack();
   const out = new PassThrough();
   pipeline(tar as unknown as NodeJS.ReadableStream, out, () => undefined);
   fill(tar, entries).then(
     () => tar.finalize(),
-    (error: Error) => out.destroy(error),
+    (error: Error) => {
+      out.destroy(error);
+      tar.destroy();
+    },
   );
   return out;
 }
 
-async function fill(tar: ReturnType<typeof pack>, entries: Iterable<TarEntry>): Promise<void> {
-  for (const entry of entries) await addEntry(tar, entry);
+async function fill(tar: Pack, entries: Iterable<TarEntry>): Promise<void> {
+  for (const entry of entries) {
+    try {
+      await addEntry(tar, entry);
+    } catch (cause) {
+      throw new Error(`cannot pack ${entry.path}: ${cause instanceof Error ? cause.message : cause}`, {
+        cause,
+      });
+    }
+  }
 }
 
-function addEntry(tar: ReturnType<typeof pack>, entry: TarEntry): Promise<void> {
+async function addEntry(tar: Pack, entry: TarEntry): Promise<void> {
   const { content } = entry;
-  const streamed = content !== undefined && 'hostPath' in content;
-  const size = content === undefined ? 0 : streamed ? content.size : content.byteLength;
-  const header = {
+  if (content === undefined || !('hostPath' in content)) return addBytes(tar, entry, content);
+  const source = createReadStream(content.hostPath);
+  await new Promise((resolve, reject) => source.once('open', resolve).once('error', reject));
+  const added = new Promise<void>((resolve, reject) => {
+    const sink = tar.entry(header(entry, content.size), (error) => (error ? reject(error) : resolve()));
+    pipelineDone(source, exactly(content.size), sink).catch(reject);
+  });
+  try {
+    await added;
+  } finally {
+    source.destroy();
+  }
+}
+
+function addBytes(tar: Pack, entry: TarEntry, content: Uint8Array | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const done = (error?: Error | null) => (error ? reject(error) : resolve());
+    if (entry.kind !== 'file') {
+      tar.entry(header(entry, 0), done);
+      return;
+    }
+    const bytes = Buffer.from(content ?? []);
+    tar.entry(header(entry, bytes.byteLength), bytes, done);
+  });
+}
+
+function header(entry: TarEntry, size: number) {
+  return {
     name: entry.path,
     type: TYPES[entry.kind],
-    mode: entry.mode,
+    mode: entry.mode | MODE_GIVEN,
     uid: entry.uid,
     gid: entry.gid,
     mtime: EPOCH,
     size,
     ...(entry.target === undefined ? {} : { linkname: entry.target }),
   };
-  return new Promise((resolve, reject) => {
-    const done = (error?: Error | null) => (error ? reject(error) : resolve());
-    if (!streamed) {
-      const bytes = content === undefined ? Buffer.alloc(0) : Buffer.from(content);
-      if (entry.kind === 'file') tar.entry(header, bytes, done);
-      else tar.entry(header, done);
-      return;
-    }
-    const sink = tar.entry(header, done);
-    createReadStream(content.hostPath).on('error', done).pipe(sink);
-  });
 }
 
-/** Reads a tar entry by entry with flat memory. Paths lose a leading `./` and a trailing `/`. */
+/** Passes a file on and fails when it is longer or shorter than it was when it was measured. */
+function exactly(size: number) {
+  return async function* check(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+    let seen = 0;
+    for await (const chunk of source) {
+      seen += chunk.byteLength;
+      if (seen > size) break;
+      yield chunk;
+    }
+    if (seen !== size) throw new Error(`its size changed while it was read (${size} bytes expected)`);
+  };
+}
+
+/**
+ * Reads a tar entry by entry with flat memory. Paths lose a leading `./` and a trailing `/`. Throws at a tar that is
+ * damaged or ends early. The source is destroyed when the reader stops, wherever that is.
+ */
 export async function* readTar(tar: Readable): AsyncGenerator<ReadEntry> {
   const entries = extract();
-  tar.on('error', (error) => entries.destroy(error));
-  tar.pipe(entries);
-  for await (const entry of entries) {
-    const { header } = entry;
-    yield {
-      path: header.name.replace(/^(\.\/)+/, '').replace(/\/+$/, ''),
-      kind: kindOf(header.type),
-      mode: header.mode ?? 0,
-      uid: header.uid ?? 0,
-      gid: header.gid ?? 0,
-      size: header.size ?? 0,
-      target: header.linkname ?? undefined,
-      content: entry as unknown as Readable,
-    };
-    entry.resume();
+  const torn = makeEndCheck();
+  pipeline(tar, torn.watch, entries as unknown as NodeJS.WritableStream, () => undefined);
+  try {
+    for await (const entry of entries) {
+      const { header } = entry;
+      yield {
+        path: header.name.replace(/^(\.\/)+/, '').replace(/\/+$/, ''),
+        kind: kindOf(header.type),
+        mode: header.mode ?? 0,
+        uid: header.uid ?? 0,
+        gid: header.gid ?? 0,
+        size: header.size ?? 0,
+        target: header.linkname ?? undefined,
+        content: entry as unknown as Readable,
+      };
+      entry.resume();
+    }
+    if (tar.errored) throw tar.errored;
+    torn.check();
+  } finally {
+    tar.destroy();
   }
 }
 
@@ -99,4 +154,25 @@ function kindOf(type: string | null | undefined): ReadEntry['kind'] {
   if (type === 'directory') return 'folder';
   if (type === 'symlink') return 'link';
   return type === 'link' ? 'hard-link' : 'other';
+}
+
+/** A tar cut between two entries looks whole to the library; only the block of zeros at the end tells. */
+function makeEndCheck() {
+  const BLOCK = 512;
+  let tail = Buffer.alloc(0);
+  let total = 0;
+  return {
+    async *watch(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+      for await (const chunk of source) {
+        total += chunk.byteLength;
+        tail = Buffer.concat([tail, chunk.subarray(-BLOCK)]).subarray(-BLOCK);
+        yield chunk;
+      }
+    },
+    check(): void {
+      if (total === 0 || tail.byteLength < BLOCK || tail.some((byte) => byte !== 0)) {
+        throw new Error('the tar ends early: its closing block is missing');
+      }
+    },
+  };
 }

@@ -3,6 +3,18 @@ import type { Readable } from 'node:stream';
 /** An image's content id, `sha256:…`. Containers are created from these only. */
 export type ImageId = string & { readonly brand?: 'ImageId' };
 
+/** Label keys of everything we make on an engine; `managed` is always `1`. */
+export const LABEL = {
+  managed: 'skillpair.managed',
+  run: 'skillpair.run',
+  trial: 'skillpair.trial',
+  attempt: 'skillpair.attempt',
+  ownerPid: 'skillpair.owner-pid',
+  ownerHost: 'skillpair.owner-host',
+  kind: 'skillpair.kind',
+  digest: 'skillpair.digest',
+} as const;
+
 /** What went wrong inside the engine, by kind; `unreachable` means nobody answered. */
 export type EngineErrorKind =
   | 'unreachable'
@@ -118,7 +130,11 @@ export interface RunMainOptions {
   readonly signal: AbortSignal;
 }
 
-/** Exit state from the engine's own record. `exitCode` null: it did not end by itself. */
+/**
+ * Exit state from the engine's own record. `exitCode` null: it did not end by itself, and `signal` says what ended it.
+ * 137 and 143 count as SIGKILL and SIGTERM: a program that itself exits with one of them cannot be told apart.
+ * `outOfMemory`: the engine saw memory run out and the main process did not end with 0.
+ */
 export interface MainExit {
   readonly exitCode: number | null;
   readonly signal?: string;
@@ -128,6 +144,8 @@ export interface MainExit {
   readonly durationMs: number;
   readonly stdoutBytes: number;
   readonly stderrBytes: number;
+  /** Why the output on disk may be incomplete (a torn or lost stream); absent when it is whole. */
+  readonly outputFault?: string;
 }
 
 /** A container we own, from created to removed. Disposing removes it, under a budget of its own. */

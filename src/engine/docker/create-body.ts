@@ -1,0 +1,49 @@
+import type { ContainerSpec, VolumeMount } from '../engine.ts';
+
+/**
+ * The body of the create call. Everything that could give a container more than the spec says is set here, once:
+ * no restart, no new privileges, no host paths, no terminal, no engine log (output goes to our files alone).
+ */
+export function createBody(spec: ContainerSpec): Readonly<Record<string, unknown>> {
+  return {
+    Image: spec.image,
+    Cmd: spec.command,
+    // One empty string is the engine's word for "no entry point"; an empty list would mean the image's own.
+    ...(spec.entrypoint === undefined
+      ? {}
+      : { Entrypoint: spec.entrypoint.length === 0 ? [''] : spec.entrypoint }),
+    ...(spec.user === undefined ? {} : { User: spec.user }),
+    ...(spec.workingDir === undefined ? {} : { WorkingDir: spec.workingDir }),
+    Env: Object.entries(spec.env).map(([name, value]) => (value === null ? name : `${name}=${value}`)),
+    Labels: spec.labels,
+    Tty: false,
+    OpenStdin: false,
+    AttachStdin: false,
+    AttachStdout: true,
+    AttachStderr: true,
+    HostConfig: {
+      NanoCpus: Math.round(spec.cpus * 1e9),
+      Memory: spec.memoryBytes,
+      MemorySwap: spec.memoryBytes,
+      PidsLimit: spec.pids,
+      Init: true,
+      AutoRemove: false,
+      Privileged: false,
+      RestartPolicy: { Name: 'no' },
+      SecurityOpt: ['no-new-privileges'],
+      NetworkMode: spec.network,
+      LogConfig: { Type: 'none' },
+      Mounts: spec.mounts.map(mountBody),
+    },
+  };
+}
+
+function mountBody(mount: VolumeMount): Readonly<Record<string, unknown>> {
+  return {
+    Type: 'volume',
+    ...(mount.volume === undefined ? {} : { Source: mount.volume }),
+    Target: mount.target,
+    ReadOnly: mount.readOnly,
+    VolumeOptions: { NoCopy: mount.noCopy },
+  };
+}

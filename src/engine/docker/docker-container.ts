@@ -1,0 +1,120 @@
+import type { Readable } from 'node:stream';
+import {
+  type Container,
+  EngineError,
+  type ImageId,
+  type MainExit,
+  type PathChange,
+  type RunMainOptions,
+} from '../engine.ts';
+import type { ApiCall, DockerApi } from './api.ts';
+import { download } from './download.ts';
+import { removeContainer } from './remove-container.ts';
+import { runMain } from './run-main.ts';
+import { upload } from './upload.ts';
+
+/** The removal's own budget: it must work when the time of the trial is up. */
+const REMOVE_BUDGET_MS = 60_000;
+/** Where the engine mounts its init, wherever `/sbin` leads; the empty file below the mount is not the program's work. */
+const ENGINE_FILES = new Set(['/sbin/docker-init', '/usr/sbin/docker-init']);
+const CHANGE_KINDS = ['modified', 'added', 'deleted'] as const;
+
+/** The lease on one container of a Docker engine. */
+export class DockerContainer implements Container {
+  readonly id: string;
+  readonly name: string;
+  readonly #api: DockerApi;
+  #removal: Promise<void> | undefined;
+
+  constructor(api: DockerApi, id: string, name: string) {
+    this.#api = api;
+    this.id = id;
+    this.name = name;
+  }
+
+  async put(tar: Readable | Uint8Array, targetDir: string, signal: AbortSignal): Promise<void> {
+    const call = {
+      operation: `put into ${targetDir}`,
+      method: 'PUT',
+      path: `/containers/${this.id}/archive`,
+      query: { path: targetDir },
+      signal,
+    } as const satisfies ApiCall;
+    if (tar instanceof Uint8Array) {
+      const file = Buffer.from(tar.buffer, tar.byteOffset, tar.byteLength);
+      await this.#api.run({ ...call, file });
+      return;
+    }
+    const answer = await upload(this.#api, { ...call, file: tar });
+    answer.resume();
+  }
+
+  async get(path: string, signal: AbortSignal): Promise<Readable | undefined> {
+    try {
+      return await download(this.#api, {
+        operation: `get ${path}`,
+        method: 'GET',
+        path: `/containers/${this.id}/archive`,
+        query: { path },
+        signal,
+      });
+    } catch (error) {
+      if (isAbsentPath(error)) return undefined;
+      throw error;
+    }
+  }
+
+  async changes(signal: AbortSignal): Promise<readonly PathChange[]> {
+    const changes = await this.#api.json<{ Path: string; Kind: 0 | 1 | 2 }[] | null>({
+      operation: 'list changes',
+      method: 'GET',
+      path: `/containers/${this.id}/changes`,
+      signal,
+    });
+    return (changes ?? [])
+      .map(({ Path, Kind }) => ({ path: Path, kind: CHANGE_KINDS[Kind] }))
+      .filter(({ path, kind }) => kind !== 'added' || !ENGINE_FILES.has(path));
+  }
+
+  runMain(options: RunMainOptions): Promise<MainExit> {
+    return runMain(this.#api, this.id, options);
+  }
+
+  async commit(labels: Readonly<Record<string, string>>, signal: AbortSignal): Promise<ImageId> {
+    const answer = await this.#api.json<{ Id: string }>({
+      operation: 'commit',
+      method: 'POST',
+      path: '/commit',
+      query: { container: this.id, pause: false },
+      body: { Labels: labels },
+      signal,
+    });
+    return answer.Id;
+  }
+
+  export(signal: AbortSignal): Promise<Readable> {
+    const path = `/containers/${this.id}/export`;
+    return download(this.#api, { operation: 'export', method: 'GET', path, signal });
+  }
+
+  async remove(): Promise<void> {
+    this.#removal ??= removeContainer(this.#api, this.id, AbortSignal.timeout(REMOVE_BUDGET_MS));
+    try {
+      await this.#removal;
+    } catch (error) {
+      this.#removal = undefined;
+      throw error;
+    }
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.remove();
+  }
+}
+
+/** 404 says two things; only the missing path is an answer. */
+function isAbsentPath(error: unknown): boolean {
+  return (
+    error instanceof EngineError && error.kind === 'not-found' && !/no such container/i.test(error.message)
+  );
+}

@@ -33,7 +33,7 @@ type Line = readonly [path: string, mode: number, content: string | null];
 
 /**
  * Content address of a folder's files, run bits, links (by their target's text; they are not followed) and folders.
- * `exclude` names what does not count: a path relative to the folder, or a bare name at any depth.
+ * `exclude` names what does not count: paths relative to the folder.
  * The digest of a folder that is not there is that of an empty one. Sockets, FIFOs and devices count by name alone.
  */
 export async function folderDigest(
@@ -57,7 +57,7 @@ interface Walk {
 async function collect(walk: Walk): Promise<void> {
   for (const name of await namesIn(join(walk.dir, walk.inner))) {
     const path = walk.inner === '' ? name : `${walk.inner}/${name}`;
-    if (walk.excluded.has(name) || walk.excluded.has(path)) continue;
+    if (walk.excluded.has(path)) continue;
     const line = await lineOf(walk.dir, path);
     walk.lines.push(line);
     if (line[2] === 'folder') await collect({ ...walk, inner: path });

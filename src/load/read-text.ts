@@ -29,3 +29,19 @@ function unreadable(error: unknown): [message: string, repair: string] {
   if (code === 'EACCES') return ['the file cannot be read: permission denied', 'make it readable'];
   return [`the file cannot be read: ${(error as Error).message}`, 'check the path and the disk'];
 }
+
+/** True for a regular file (links followed). */
+export async function isFile(path: string): Promise<boolean> {
+  return stat(path).then(
+    (found) => found.isFile(),
+    () => false,
+  );
+}
+
+/** True for a folder (links followed). */
+export async function isFolder(path: string): Promise<boolean> {
+  return stat(path).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
+}

@@ -2,12 +2,11 @@ import { lstat, readdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { hasErrors, type Problem } from '../model/problem.ts';
 import type { BundleEntry, Skill } from '../model/skill.ts';
-import { loadBundle } from './bundle.ts';
-import { collisions } from './bundle.ts';
+import { collisions, loadBundle } from './bundle.ts';
 import { bundleDigest } from './digest.ts';
 import { followLink } from './inner-link.ts';
 import { parseMarkdownHead } from './markdown-head.ts';
-import { readText } from './read-text.ts';
+import { isFolder, readText } from './read-text.ts';
 
 /** A Skill that was read, with the text below its head for checks; `skill` is absent when an error stands in the problems. */
 export interface LoadedSkill {
@@ -59,6 +58,8 @@ function noSkillFile(dir: string, entries: readonly BundleEntry[]): Problem {
 
 /** The bundles of a folder of Skills, and what lies beside them. */
 export interface SkillFolder {
+  /** Names of the bundles, sorted by bytes; `loaded` has the same order. */
+  readonly names: readonly string[];
   readonly loaded: readonly LoadedSkill[];
   /** Paths relative to the folder of Skills. */
   readonly loose: readonly BundleEntry[];
@@ -66,8 +67,9 @@ export interface SkillFolder {
   readonly problems: readonly Problem[];
 }
 
-/** Reads all Skills of a task's own folder, in order of name. What has no SKILL.md is loose: other Skills may refer to it. */
+/** Reads all Skills of a task's own folder; one that is not there holds none. What has no SKILL.md is loose: other Skills may refer to it. */
 export async function loadSkillFolder(dir: string): Promise<SkillFolder> {
+  if (!(await isFolder(dir))) return { names: [], loaded: [], loose: [], problems: [] };
   const names = await bundleNames(dir);
   const loaded: LoadedSkill[] = [];
   for (const name of names) loaded.push(await loadSkill(join(dir, name)));
@@ -77,14 +79,16 @@ export async function loadSkillFolder(dir: string): Promise<SkillFolder> {
     ...loose.problems,
     ...looseNotices(dir, loose.entries),
   ];
-  return { loaded, loose: loose.entries, problems };
+  return { names, loaded, loose: loose.entries, problems };
 }
 
 /** Names of the folders (or links to folders) that hold a SKILL.md, sorted by bytes; none when the folder is absent. */
 export async function bundleNames(dir: string): Promise<string[]> {
   const names: string[] = [];
   for (const name of await entriesOf(dir)) {
-    if ((await entriesOf(join(dir, name))).includes('SKILL.md')) names.push(name);
+    // A link out of the folder is not looked into here; the walk over the loose files refuses it by name.
+    const root = await bundleRoot(join(dir, name));
+    if (root.problem === undefined && (await entriesOf(join(dir, name))).includes('SKILL.md')) names.push(name);
   }
   return names.toSorted((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)));
 }

@@ -79,7 +79,11 @@ class BundleWalk {
   async #takeTarget(target: Folder, found: Stats): Promise<void> {
     if (found.isDirectory()) return this.#takeFolder(target);
     if (!found.isFile()) {
-      this.#reject(target.path, `is ${kindOf(found)}, not a file`, 'remove it: a Skill holds files and folders');
+      this.#reject(
+        target.path,
+        `is ${kindOf(found)}, not a file`,
+        'remove it: a Skill holds files and folders',
+      );
       return;
     }
     const { path, real } = target;

@@ -26,7 +26,11 @@ export function checkHead(head: Head): CheckedHead {
   if (typeof written !== 'object' || written === null || Array.isArray(written)) {
     const message = `the head must be a map of keys, not ${shown(written)}`;
     const repair = 'write "name: …" and "description: …" in it';
-    return { name: '', description: '', problems: [problem(head, [], { severity: 'error', message, repair })] };
+    return {
+      name: '',
+      description: '',
+      problems: [problem(head, [], { severity: 'error', message, repair })],
+    };
   }
   const data = written as Readonly<Record<string, unknown>>;
   const name = text(head, 'name', data.name);
@@ -49,7 +53,11 @@ function problem(head: Head, path: readonly string[], said: Omit<Problem, 'where
   return { ...said, where: head.locate(path, path.length > 0 ? 'value' : 'key') };
 }
 
-function warning(head: Head, key: string, [message, repair]: readonly [message: string, repair: string]): Problem {
+function warning(
+  head: Head,
+  key: string,
+  [message, repair]: readonly [message: string, repair: string],
+): Problem {
   return problem(head, [key], { severity: 'warning', message, repair });
 }
 
@@ -74,8 +82,10 @@ function nameWarnings(head: Head, name: string): Problem[] {
   const rename = 'use lower-case letters, digits and single hyphens, as the folder does';
   if (/[\\/]|^\.\.?$/.test(name)) found.push([`the name "${name}" reads as a path`, rename]);
   else if (name !== name.toLowerCase()) found.push([`the name "${name}" is not in lower case`, rename]);
-  else if (!/^[a-z0-9-]*$/.test(name)) found.push([`the name "${name}" has characters that are not allowed`, rename]);
-  if (/^-|-$|--/.test(name)) found.push([`the name "${name}" has a hyphen at an end or two in a row`, rename]);
+  else if (!/^[a-z0-9-]*$/.test(name))
+    found.push([`the name "${name}" has characters that are not allowed`, rename]);
+  if (/^-|-$|--/.test(name))
+    found.push([`the name "${name}" has a hyphen at an end or two in a row`, rename]);
   if ([...name].length > 64) found.push([`the name has ${[...name].length} characters`, 'use at most 64']);
   if (name !== head.folder) {
     found.push([`the name "${name}" differs from the folder's, "${head.folder}"`, 'give both the same name']);
@@ -87,13 +97,18 @@ function nameWarnings(head: Head, name: string): Problem[] {
 }
 
 function isPlain(head: Head, key: string, value: string): boolean {
-  return head.source.split('\n').some((line) => line.startsWith(`${key}:`) && line.slice(key.length + 1).trim() === value);
+  return head.source
+    .split('\n')
+    .some((line) => line.startsWith(`${key}:`) && line.slice(key.length + 1).trim() === value);
 }
 
 function descriptionWarnings(head: Head, description: string): Problem[] {
   const length = [...description].length;
   if (length <= 1024) return [];
-  const said = [`the description has ${length} characters; harnesses may cut it`, 'use at most 1024'] as const;
+  const said = [
+    `the description has ${length} characters; harnesses may cut it`,
+    'use at most 1024',
+  ] as const;
   return [warning(head, 'description', said)];
 }
 
@@ -104,17 +119,30 @@ function optionalKeys(head: Head, data: Readonly<Record<string, unknown>>): Prob
   const textual = 'write it as one text';
   if (!isText(license)) found.push(['license', '"license" is not a text', textual]);
   if (!isText(compatibility)) found.push(['compatibility', '"compatibility" is not a text', textual]);
-  if (Array.isArray(tools)) found.push(['allowed-tools', '"allowed-tools" is a list', 'write it as one text, with spaces between']);
+  if (Array.isArray(tools))
+    found.push(['allowed-tools', '"allowed-tools" is a list', 'write it as one text, with spaces between']);
   else if (!isText(tools)) found.push(['allowed-tools', '"allowed-tools" is not a text', textual]);
   if (typeof compatibility === 'string' && compatibility.length > 500) {
-    found.push(['compatibility', `"compatibility" has ${compatibility.length} characters`, 'use at most 500']);
+    found.push([
+      'compatibility',
+      `"compatibility" has ${compatibility.length} characters`,
+      'use at most 500',
+    ]);
   }
   if (metadata !== undefined && !isTextMap(metadata)) {
-    found.push(['metadata', '"metadata" holds values that are not texts', 'put them in quotes, without nesting']);
+    found.push([
+      'metadata',
+      '"metadata" holds values that are not texts',
+      'put them in quotes, without nesting',
+    ]);
   }
   if (hasKey(metadata, 'hooks') || hasKey(data, 'hooks')) {
     const key = hasKey(data, 'hooks') ? 'hooks' : 'metadata';
-    found.push([key, 'the Skill brings hooks: some harnesses run them as commands', 'make sure that this is meant']);
+    found.push([
+      key,
+      'the Skill brings hooks: some harnesses run them as commands',
+      'make sure that this is meant',
+    ]);
   }
   return found.map(([key, message, repair]) => warning(head, key, [message, repair]));
 }

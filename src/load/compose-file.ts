@@ -18,7 +18,12 @@ export async function checkComposeFile(environmentDir: string): Promise<Problem[
   for (const name of OTHER_NAMES) {
     const where = { file: join(environmentDir, name) };
     if (!(await isFile(where.file))) continue;
-    problems.push({ severity: 'warning', message: `${name} is left out`, where, repair: 'remove it from the task' });
+    problems.push({
+      severity: 'warning',
+      message: `${name} is left out`,
+      where,
+      repair: 'remove it from the task',
+    });
   }
   const path = join(environmentDir, COMPOSE_FILE);
   if (await isFile(path)) problems.push(...(await checkServices(path)));
@@ -45,5 +50,7 @@ async function checkServices(path: string): Promise<Problem[]> {
   if (errors.length > 0) return errors;
   const message = 'what the Compose file adds to the container (folders, variables of the host) is left out';
   const mend = 'nothing need be done, if the Dockerfile is enough';
-  return [{ severity: 'warning', message, where: file.value.locate(['services', 'main'], 'key'), repair: mend }];
+  return [
+    { severity: 'warning', message, where: file.value.locate(['services', 'main'], 'key'), repair: mend },
+  ];
 }

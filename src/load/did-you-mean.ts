@@ -21,19 +21,31 @@ export function didYouMean(word: string, known: readonly string[]): string {
 
 /** Optimal string alignment: insertions, deletions, replacements and swaps of neighbours each cost one. */
 function editDistance(a: string, b: string): number {
-  let beforeLast: number[] = [];
-  let last = Array.from({ length: b.length + 1 }, (_, index) => index);
+  let beforeLast: readonly number[] = [];
+  let last: readonly number[] = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (let i = 1; i <= a.length; i++) {
-    const row = [i];
-    for (let j = 1; j <= b.length; j++) {
-      const cost = a[i - 1] === b[j - 1] ? 0 : 1;
-      let least = Math.min((row[j - 1] ?? 0) + 1, (last[j] ?? 0) + 1, (last[j - 1] ?? 0) + cost);
-      const swapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
-      if (swapped) least = Math.min(least, (beforeLast[j - 2] ?? 0) + 1);
-      row.push(least);
-    }
+    const row = nextRow({ a, b, i, last, beforeLast });
     beforeLast = last;
     last = row;
   }
   return last[b.length] ?? 0;
+}
+
+function nextRow(table: {
+  readonly a: string;
+  readonly b: string;
+  readonly i: number;
+  readonly last: readonly number[];
+  readonly beforeLast: readonly number[];
+}): number[] {
+  const { a, b, i, last, beforeLast } = table;
+  const at = (row: readonly number[], j: number) => row[j] ?? Number.POSITIVE_INFINITY;
+  const row = [i];
+  for (let j = 1; j <= b.length; j++) {
+    const replaced = at(last, j - 1) + Number(a[i - 1] !== b[j - 1]);
+    const isSwap = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
+    const swapped = isSwap ? at(beforeLast, j - 2) + 1 : Number.POSITIVE_INFINITY;
+    row.push(Math.min(at(row, j - 1) + 1, at(last, j) + 1, replaced, swapped));
+  }
+  return row;
 }

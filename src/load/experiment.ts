@@ -50,7 +50,10 @@ interface Position {
   readonly index: number;
 }
 
-function nameConfiguration(entry: ConfigurationEntry, { file, index }: Position): Result<Configuration, Problem> {
+function nameConfiguration(
+  entry: ConfigurationEntry,
+  { file, index }: Position,
+): Result<Configuration, Problem> {
   const derived = entry.model === undefined ? entry.harness : `${entry.harness}@${entry.model}`;
   const name = ConfigurationName.safeParse(entry.name ?? derived);
   if (!name.success) {

@@ -21,9 +21,7 @@ export const HarborFile = z.looseObject({
   source: z.string().optional(),
   task: z.looseObject({ id: z.string().optional(), name: z.string().optional() }).optional(),
   metadata: z.looseObject({}).default({}),
-  agent: z
-    .looseObject({ timeout_sec: Seconds.optional(), user: User.optional(), ...ofPhase })
-    .prefault({}),
+  agent: z.looseObject({ timeout_sec: Seconds.optional(), user: User.optional(), ...ofPhase }).prefault({}),
   verifier: z
     .looseObject({
       timeout_sec: Seconds.default(600),

@@ -8,12 +8,14 @@ type Said = readonly [path: readonly string[], message: string, repair: string];
 
 /** What a task.toml asks for that is not done here (errors), and what is left out without harm (warnings, notes). */
 export function checkHarborSupport(file: LocatedFile<HarborFile>): Problem[] {
-  const problem = (severity: Problem['severity']) => ([path, message, repair]: Said): Problem => ({
-    severity,
-    message: `${path.join('.')} ${message}`,
-    where: file.locate(path, 'key'),
-    repair,
-  });
+  const problem =
+    (severity: Problem['severity']) =>
+    ([path, message, repair]: Said): Problem => ({
+      severity,
+      message: `${path.join('.')} ${message}`,
+      where: file.locate(path, 'key'),
+      repair,
+    });
   return [
     ...unsupported(file.value).map(problem('error')),
     ...leftOut(file.value).map(problem('warning')),
@@ -35,9 +37,17 @@ function unsupported(task: HarborFile): Said[] {
   refuse(environment.healthcheck !== undefined, ['environment', 'healthcheck'], 'nothing waits for it');
   refuse((environment.os ?? 'linux') !== 'linux', ['environment', 'os'], 'only Linux containers are run');
   refuse(environment.workdir !== undefined, ['environment', 'workdir'], "the image's own WORKDIR is used");
-  refuse(environment.skills_dir !== undefined, ['environment', 'skills_dir'], 'Skills come from environment/skills');
+  refuse(
+    environment.skills_dir !== undefined,
+    ['environment', 'skills_dir'],
+    'Skills come from environment/skills',
+  );
   refuse(task.steps.length > 0, ['steps'], 'a task has one instruction');
-  refuse(task.multi_step_reward_strategy !== undefined, ['multi_step_reward_strategy'], 'a task has one step');
+  refuse(
+    task.multi_step_reward_strategy !== undefined,
+    ['multi_step_reward_strategy'],
+    'a task has one step',
+  );
   const mode = verifier.environment_mode ?? 'shared';
   refuse(mode !== 'shared', ['verifier', 'environment_mode'], 'the verifier works on what the agent left');
   refuse(!isRoot(verifier.user), ['verifier', 'user'], "the verifier runs as the image's own user");
@@ -59,7 +69,11 @@ function contradictions(task: HarborFile): Said[] {
   const wanted = agent.network_mode ?? environment.network_mode;
   if (environment.network_mode !== undefined && wanted !== environment.network_mode) {
     const repair = 'give both the same mode';
-    found.push([['agent', 'network_mode'], 'differs from environment.network_mode, which is not supported', repair]);
+    found.push([
+      ['agent', 'network_mode'],
+      'differs from environment.network_mode, which is not supported',
+      repair,
+    ]);
   }
   return found;
 }
@@ -71,14 +85,16 @@ function leftOut(task: HarborFile): Said[] {
     const repair = 'remove it: the image is built from environment/Dockerfile';
     found.push([['environment', 'image'], 'is left out', repair]);
   }
-  if (task.artifacts.length > 0) found.push([['artifacts'], 'are not collected', 'read them from the verifier folder']);
+  if (task.artifacts.length > 0)
+    found.push([['artifacts'], 'are not collected', 'read them from the verifier folder']);
   return found;
 }
 
 function remarks(task: HarborFile): Said[] {
   const found: Said[] = [];
   const built = 'nothing need be done: the image is built from environment/Dockerfile';
-  if (task.environment.docker_image !== undefined) found.push([['environment', 'docker_image'], 'is not pulled', built]);
+  if (task.environment.docker_image !== undefined)
+    found.push([['environment', 'docker_image'], 'is not pulled', built]);
   const words = 'nothing need be done: the verifier writes the reward';
   if (task.reward !== undefined) found.push([['reward'], 'is for readers only', words]);
   return found;
@@ -91,8 +107,5 @@ function unknownKeys(file: LocatedFile<HarborFile>): Problem[] {
     Object.keys(table)
       .filter((key) => !knownKeys(HarborFile, path).includes(key))
       .map((key) => unknownKey(key, path, source));
-  return [
-    ...of(file.value, []),
-    ...tables.flatMap((table) => of(file.value[table], [table])),
-  ];
+  return [...of(file.value, []), ...tables.flatMap((table) => of(file.value[table], [table]))];
 }

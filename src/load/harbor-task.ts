@@ -88,7 +88,10 @@ function readSize(
   }
   const message = `environment.${key} = "${text}" and environment.${key}_mb = ${megabytes} are not the same size`;
   const where = file.locate(['environment', key]);
-  return { bytes: fromNumber, problems: [{ severity: 'error', message, where, repair: 'keep one of the two' }] };
+  return {
+    bytes: fromNumber,
+    problems: [{ severity: 'error', message, where, repair: 'keep one of the two' }],
+  };
 }
 
 interface Environments {
@@ -176,7 +179,9 @@ async function makeTask(input: {
       env: env.verifier,
       skipped: 'allow',
     },
-    ...((await isFolder(join(dir, 'solution'))) ? { solution: { dir: join(dir, 'solution'), env: env.solution } } : {}),
+    ...((await isFolder(join(dir, 'solution')))
+      ? { solution: { dir: join(dir, 'solution'), env: env.solution } }
+      : {}),
     skills: skills.loaded.flatMap(({ skill }) => (skill === undefined ? [] : [skill])),
     looseSkillFiles: [...skills.loose],
   };

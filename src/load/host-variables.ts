@@ -15,7 +15,11 @@ const PLACEHOLDER = /\$\{([A-Za-z_][A-Za-z0-9_]*)(?::-([^}]*))?\}/g;
  */
 export function resolveHostVariables(
   table: Readonly<Record<string, string>>,
-  source: { readonly path: readonly string[]; readonly locate: Locate; readonly allowEnv: Readonly<Record<string, string>> },
+  source: {
+    readonly path: readonly string[];
+    readonly locate: Locate;
+    readonly allowEnv: Readonly<Record<string, string>>;
+  },
 ): ResolvedEnv {
   const env: Record<string, string> = {};
   const problems: Problem[] = [];

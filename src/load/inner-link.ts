@@ -14,26 +14,36 @@ const MOST_LINKS = 40;
  * An absolute target escapes even when it leads back, since the folder will stand elsewhere.
  */
 export async function followLink(root: string, link: string): Promise<LinkEnd> {
-  let links = 0;
-  const first = await readlink(link);
-  let here = dirname(link);
-  const left = parts(first);
-  if (isAbsolute(first)) return { kind: 'escapes', target: first };
-  while (left.length > 0) {
-    const next = join(here, left.shift() ?? '.');
-    if (!isWithin(root, next)) return { kind: 'escapes', target: first };
-    const target = await targetOf(next);
-    if (target === 'absent') return { kind: 'dangles', target: first };
-    if (target === undefined) {
-      here = next;
-      continue;
-    }
-    if (isAbsolute(target)) return { kind: 'escapes', target: first };
-    links += 1;
-    if (links >= MOST_LINKS) return { kind: 'loops', target: first };
-    left.unshift(...parts(target));
+  const target = await readlink(link);
+  const way = { here: dirname(link), left: parts(target), links: 1 };
+  if (isAbsolute(target)) return { kind: 'escapes', target };
+  while (way.left.length > 0) {
+    const stop = await goOn(root, way);
+    if (stop !== undefined) return { kind: stop, target };
   }
-  return { kind: 'inside', path: here };
+  return { kind: 'inside', path: way.here };
+}
+
+interface Way {
+  here: string;
+  readonly left: string[];
+  links: number;
+}
+
+/** Goes one part further, through a link if there is one; or says why the way ends. */
+async function goOn(root: string, way: Way): Promise<'escapes' | 'dangles' | 'loops' | undefined> {
+  const next = join(way.here, way.left.shift() ?? '.');
+  if (!isWithin(root, next)) return 'escapes';
+  const target = await targetOf(next);
+  if (target === 'absent') return 'dangles';
+  if (target === undefined) {
+    way.here = next;
+    return undefined;
+  }
+  if (isAbsolute(target.path)) return 'escapes';
+  way.links += 1;
+  way.left.unshift(...parts(target.path));
+  return way.links > MOST_LINKS ? 'loops' : undefined;
 }
 
 function parts(path: string): string[] {
@@ -45,10 +55,10 @@ function isWithin(root: string, path: string): boolean {
   return way !== '..' && !way.startsWith(`..${sep}`);
 }
 
-async function targetOf(path: string): Promise<string | 'absent' | undefined> {
+async function targetOf(path: string): Promise<{ path: string } | 'absent' | undefined> {
   try {
     const found = await lstat(path);
-    return found.isSymbolicLink() ? await readlink(path) : undefined;
+    return found.isSymbolicLink() ? { path: await readlink(path) } : undefined;
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code;
     if (code === 'ENOENT' || code === 'ENOTDIR') return 'absent';

@@ -19,7 +19,11 @@ export function knownKeys(schema: z.ZodType, path: ValuePath): string[] {
 function asJsonSchema(schema: z.ZodType): SchemaNode {
   const cached = cache.get(schema);
   if (cached !== undefined) return cached;
-  const made = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any', reused: 'inline' }) as SchemaNode;
+  const made = z.toJSONSchema(schema, {
+    io: 'input',
+    unrepresentable: 'any',
+    reused: 'inline',
+  }) as SchemaNode;
   cache.set(schema, made);
   return made;
 }

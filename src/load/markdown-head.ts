@@ -62,7 +62,8 @@ function splitHead(text: string, path: string): Result<{ head: string; body: str
   ];
   const lines = text.split(/\r?\n/);
   if (!isRule(lines[0] ?? '')) {
-    const message = text.trim() === '' ? 'the file is empty' : 'there is no head: the first line must be "---"';
+    const message =
+      text.trim() === '' ? 'the file is empty' : 'there is no head: the first line must be "---"';
     return err(problem(1, message, 'begin with "---", "name: …", "description: …", "---"'));
   }
   const end = lines.findIndex((line, index) => index > 0 && isRule(line));

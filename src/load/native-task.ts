@@ -1,12 +1,12 @@
 import { join } from 'node:path';
+import { TaskId } from '../model/ids.ts';
 import { hasErrors, type Problem } from '../model/problem.ts';
 import type { BundleEntry } from '../model/skill.ts';
 import type { Task } from '../model/task.ts';
-import { TaskId } from '../model/ids.ts';
 import { didYouMean } from './did-you-mean.ts';
 import { type LocatedFile, valueAt } from './located-file.ts';
 import { isFolder } from './read-text.ts';
-import { loadSkillFolder, type LoadedSkill } from './skills.ts';
+import { type LoadedSkill, loadSkillFolder } from './skills.ts';
 import { TaskFile } from './task-file.ts';
 import { checkTaskName, readTaskFolder, taskDigest } from './task-folder.ts';
 import type { LoadedTask, TaskSource } from './task-source.ts';
@@ -62,9 +62,11 @@ function checkOutputs(file: LocatedFile<TaskFile>): Problem[] {
   return [
     {
       severity: 'error',
-      message: 'verifier.outputs is empty: with isolation "outputs" the verifier would see nothing of the agent\'s work',
+      message:
+        'verifier.outputs is empty: with isolation "outputs" the verifier would see nothing of the agent\'s work',
       where: file.locate(written ? ['verifier', 'outputs'] : ['verifier'], 'key'),
-      repair: 'list the container paths that the agent writes, such as [/workspace/out], or use "isolation: snapshot"',
+      repair:
+        'list the container paths that the agent writes, such as [/workspace/out], or use "isolation: snapshot"',
     },
   ];
 }
@@ -83,7 +85,12 @@ async function namedSkills(source: TaskSource, file: LocatedFile<TaskFile>): Pro
   for (const [index, name] of file.value.skills.entries()) {
     const where = file.locate(['skills', index]);
     if (file.value.skills.indexOf(name) !== index) {
-      problems.push({ severity: 'error', message: `the Skill "${name}" stands twice`, where, repair: 'keep one' });
+      problems.push({
+        severity: 'error',
+        message: `the Skill "${name}" stands twice`,
+        where,
+        repair: 'keep one',
+      });
       continue;
     }
     const skill = own.byName.get(name) ?? (await source.library.load(name));

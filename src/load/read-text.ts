@@ -25,7 +25,8 @@ export async function readText(path: string): Promise<Result<string, Problem>> {
 function unreadable(error: unknown): [message: string, repair: string] {
   if (error instanceof TypeError) return ['the file is not UTF-8 text', 'save it as UTF-8'];
   const code = (error as NodeJS.ErrnoException).code;
-  if (code === 'ENOENT' || code === 'ENOTDIR') return ['there is no such file', 'write it, or correct its path'];
+  if (code === 'ENOENT' || code === 'ENOTDIR')
+    return ['there is no such file', 'write it, or correct its path'];
   if (code === 'EACCES') return ['the file cannot be read: permission denied', 'make it readable'];
   return [`the file cannot be read: ${(error as Error).message}`, 'check the path and the disk'];
 }

@@ -49,7 +49,9 @@ function linesOf(path: string, cache: Map<string, readonly string[]>): readonly 
   if (cached !== undefined) return cached;
   let lines: readonly string[] = [];
   try {
-    lines = readFileSync(path, 'utf8').replace(/^\uFEFF/, '').split(/\r?\n/);
+    lines = readFileSync(path, 'utf8')
+      .replace(/^\uFEFF/, '')
+      .split(/\r?\n/);
   } catch {
     // A place in a file that is gone is still worth naming; only its line cannot be shown.
   }

@@ -41,7 +41,8 @@ function misfit(issue: Issue, source: Source): Problem {
   const value = valueAt(source.value, issue.path);
   const name = issue.path.length === 0 ? 'the file' : pathText(issue.path);
   const last = issue.path.at(-1);
-  if (value === undefined && typeof last === 'string') return missingKey(issue, { ...source, name, key: last });
+  if (value === undefined && typeof last === 'string')
+    return missingKey(issue, { ...source, name, key: last });
   return {
     severity: 'error',
     message: `${name} ${complaint(issue, value)}`,

@@ -21,7 +21,8 @@ export async function loadSkill(dir: string): Promise<LoadedSkill> {
   if (root.problem !== undefined) return { body: '', problems: [root.problem] };
   const bundle = await loadBundle(dir);
   const entry = bundle.entries.find(({ path }) => path === 'SKILL.md');
-  if (entry === undefined) return { body: '', problems: [...bundle.problems, noSkillFile(dir, bundle.entries)] };
+  if (entry === undefined)
+    return { body: '', problems: [...bundle.problems, noSkillFile(dir, bundle.entries)] };
   const path = join(dir, 'SKILL.md');
   const text = await readText(entry.hostPath);
   if (!text.ok) return { body: '', problems: [...bundle.problems, text.error] };
@@ -30,7 +31,14 @@ export async function loadSkill(dir: string): Promise<LoadedSkill> {
   if (!head.ok || hasErrors(problems)) return { body: '', problems };
   const { name: title, description, body } = head.value;
   const { entries } = bundle;
-  const skill = { name: basename(dir), title, description, dir, digest: bundleDigest(entries), entries: [...entries] };
+  const skill = {
+    name: basename(dir),
+    title,
+    description,
+    dir,
+    digest: bundleDigest(entries),
+    entries: [...entries],
+  };
   return { skill, body, problems };
 }
 
@@ -40,8 +48,13 @@ async function bundleRoot(dir: string): Promise<{ problem?: Problem }> {
   if (found.isDirectory()) return {};
   const end = found.isSymbolicLink() ? await followLink(dirname(dir), dir) : undefined;
   if (end?.kind === 'inside' && (await lstat(end.path)).isDirectory()) return {};
-  const message = end === undefined ? 'a Skill must be a folder' : 'the Skill is a link that leads out of the folder of Skills';
-  return { problem: { severity: 'error', message, where: { file: dir }, repair: 'put the folder itself there' } };
+  const message =
+    end === undefined
+      ? 'a Skill must be a folder'
+      : 'the Skill is a link that leads out of the folder of Skills';
+  return {
+    problem: { severity: 'error', message, where: { file: dir }, repair: 'put the folder itself there' },
+  };
 }
 
 function noSkillFile(dir: string, entries: readonly BundleEntry[]): Problem {
@@ -52,7 +65,10 @@ function noSkillFile(dir: string, entries: readonly BundleEntry[]): Problem {
     severity: 'error',
     message: 'the folder has no SKILL.md',
     where: { file: dir },
-    repair: near === undefined && nested !== undefined ? `move the files of ${dirname(nested)} up to the folder itself` : repair,
+    repair:
+      near === undefined && nested !== undefined
+        ? `move the files of ${dirname(nested)} up to the folder itself`
+        : repair,
   };
 }
 
@@ -75,7 +91,10 @@ export async function loadSkillFolder(dir: string): Promise<SkillFolder> {
   for (const name of names) loaded.push(await loadSkill(join(dir, name)));
   const loose = await loadBundle(dir, new Set(names));
   const problems = [
-    ...collisions(names.map((path) => ({ path })), dir),
+    ...collisions(
+      names.map((path) => ({ path })),
+      dir,
+    ),
     ...loose.problems,
     ...looseNotices(dir, loose.entries),
   ];
@@ -88,7 +107,8 @@ export async function bundleNames(dir: string): Promise<string[]> {
   for (const name of await entriesOf(dir)) {
     // A link out of the folder is not looked into here; the walk over the loose files refuses it by name.
     const root = await bundleRoot(join(dir, name));
-    if (root.problem === undefined && (await entriesOf(join(dir, name))).includes('SKILL.md')) names.push(name);
+    if (root.problem === undefined && (await entriesOf(join(dir, name))).includes('SKILL.md'))
+      names.push(name);
   }
   return names.toSorted((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)));
 }
@@ -114,7 +134,8 @@ function looseNotices(dir: string, entries: readonly BundleEntry[]): Problem[] {
       const files = entries.filter((entry) => entry.path.startsWith(`${path}/`));
       const near = files.find((entry) => entry.path.toLowerCase() === `${path.toLowerCase()}/skill.md`);
       const message = `"${path}" has no SKILL.md: it is no Skill, and its files travel with the others`;
-      const repair = near === undefined ? 'write its SKILL.md, or remove the folder' : `rename ${near.path} to SKILL.md`;
+      const repair =
+        near === undefined ? 'write its SKILL.md, or remove the folder' : `rename ${near.path} to SKILL.md`;
       return { severity: 'warning', message, where, repair };
     });
 }

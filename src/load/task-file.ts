@@ -10,11 +10,12 @@ const Path = z
 
 const ContainerPath = z
   .string()
-  .regex(/^\/(?!(?:.*\/)?\.\.?(?:\/|$))[^/\0][^\0]*$/, 'must be an absolute path in the container, without ".."');
+  .regex(
+    /^\/(?!(?:.*\/)?\.\.?(?:\/|$))[^/\0][^\0]*$/,
+    'must be an absolute path in the container, without ".."',
+  );
 
-const SkillName = z
-  .string()
-  .regex(/^[^./\\\0][^/\\\0]*$/, 'must be the name of a folder in skills/');
+const SkillName = z.string().regex(/^[^./\\\0][^/\\\0]*$/, 'must be the name of a folder in skills/');
 
 const Environment = z.strictObject({
   dockerfile: Path.default('Dockerfile').describe('Inside environment/.'),
@@ -32,7 +33,10 @@ const VerifierEntry = z.strictObject({
   timeout: Duration.prefault('5m'),
   network: NetworkPolicy.default('none'),
   isolation: z.enum(['outputs', 'snapshot']).default('outputs'),
-  outputs: z.array(ContainerPath).default([]).describe('What the agent leaves, needed for isolation outputs.'),
+  outputs: z
+    .array(ContainerPath)
+    .default([])
+    .describe('What the agent leaves, needed for isolation outputs.'),
   env: EnvTable.default({}),
   skipped: z.enum(['allow', 'fail']).default('fail'),
 });

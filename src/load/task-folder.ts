@@ -1,8 +1,8 @@
 import { readdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { digestValue } from '../base/digest.ts';
 import { TaskId } from '../model/ids.ts';
 import type { Place, Problem } from '../model/problem.ts';
-import { digestValue } from '../base/digest.ts';
 import { fileDigest, folderDigest } from './digest.ts';
 import { isFile, readText } from './read-text.ts';
 
@@ -25,7 +25,12 @@ export async function readTaskFolder(
   if (!instruction.ok) problems.push(instruction.error);
   else if (instruction.value.trim() === '') {
     const where = { file: join(folder.dir, 'instruction.md') };
-    problems.push({ severity: 'error', message: 'the instruction is empty', where, repair: 'write what the agent shall do' });
+    problems.push({
+      severity: 'error',
+      message: 'the instruction is empty',
+      where,
+      repair: 'write what the agent shall do',
+    });
   }
   problems.push(...(await missingFiles(folder)));
   return { instruction: instruction.ok ? instruction.value : '', problems };
@@ -36,7 +41,8 @@ async function missingFiles(folder: TaskFolder): Promise<Problem[]> {
   const problems: Problem[] = [];
   const dockerfile = join(dir, 'environment', folder.dockerfile);
   if (!(await isFile(dockerfile))) {
-    const named = folder.dockerfilePlace === undefined ? '' : `: there is no environment/${folder.dockerfile}`;
+    const named =
+      folder.dockerfilePlace === undefined ? '' : `: there is no environment/${folder.dockerfile}`;
     problems.push({
       severity: 'error',
       message: `the task has no Dockerfile${named}`,
@@ -48,7 +54,12 @@ async function missingFiles(folder: TaskFolder): Promise<Problem[]> {
   const solve = join(dir, 'solution', 'solve.sh');
   if (folder.needsSolution && !(await isFile(solve))) {
     const message = 'a configuration uses the oracle harness, and the task has no solution/solve.sh';
-    problems.push({ severity: 'error', message, where: { file: solve }, repair: 'write it, or leave the task out' });
+    problems.push({
+      severity: 'error',
+      message,
+      where: { file: solve },
+      repair: 'write it, or leave the task out',
+    });
   }
   return problems;
 }
@@ -58,7 +69,14 @@ async function missingTests({ dir, verifier }: TaskFolder): Promise<Problem[]> {
   if (verifier === 'script') {
     const where = { file: join(tests, 'test.sh') };
     if (await isFile(where.file)) return [];
-    return [{ severity: 'error', message: 'the task has no tests/test.sh', where, repair: 'write the verifier there' }];
+    return [
+      {
+        severity: 'error',
+        message: 'the task has no tests/test.sh',
+        where,
+        repair: 'write the verifier there',
+      },
+    ];
   }
   const files = await readdir(tests, { recursive: true }).catch((): string[] => []);
   if (files.some((file) => /^test_.*\.py$|_test\.py$/.test(basename(file)))) return [];
@@ -92,7 +110,11 @@ export function checkTaskName(name: string, dir: string): Problem[] {
  * Content address of all that a task's trials depend on: instruction, task file, environment without `skillsPath`,
  * tests, solution. Skills have their own digests; notes and READMEs beside these do not count.
  */
-export async function taskDigest(dir: string, taskFile: string, skillsPath: string | undefined): Promise<string> {
+export async function taskDigest(
+  dir: string,
+  taskFile: string,
+  skillsPath: string | undefined,
+): Promise<string> {
   const exclude = skillsPath === undefined ? [] : [skillsPath];
   return digestValue({
     instruction: await fileDigest(join(dir, 'instruction.md')),

@@ -41,6 +41,8 @@ function tomlData(text: string, path: string): Result<unknown, Problem[]> {
     // The message goes on with a picture of the line, which our own printer draws.
     const [said = ''] = error.message.replace('Invalid TOML document: ', '').split('\n');
     const where = { file: path, line: error.line, column: error.column };
-    return err([{ severity: 'error', message: `TOML: ${said}`, where, repair: 'correct the TOML at this place' }]);
+    return err([
+      { severity: 'error', message: `TOML: ${said}`, where, repair: 'correct the TOML at this place' },
+    ]);
   }
 }

@@ -7,7 +7,8 @@ interface Spot {
 }
 
 const HEADER = /^(\s*)(\[{1,2})\s*([^\]]+?)\s*\]{1,2}/;
-const KEY = /^(\s*)((?:[A-Za-z0-9_-]+|"[^"]*"|'[^']*')(?:\s*\.\s*(?:[A-Za-z0-9_-]+|"[^"]*"|'[^']*'))*)(\s*=\s*)/;
+const KEY =
+  /^(\s*)((?:[A-Za-z0-9_-]+|"[^"]*"|'[^']*')(?:\s*\.\s*(?:[A-Za-z0-9_-]+|"[^"]*"|'[^']*'))*)(\s*=\s*)/;
 
 /**
  * Finds keys in TOML by their lines: tables, dotted keys and the first of several `[[tables]]`. A key inside an inline
@@ -17,7 +18,13 @@ export function tomlLocator(text: string, file: string): Locate {
   const spots = scan(text.split(/\r?\n/));
   return (path, what = 'value') => {
     for (let length = path.length; length > 0; length--) {
-      const spot = spots.get(path.slice(0, length).filter((key) => typeof key !== 'number').map(String).join('\0'));
+      const spot = spots.get(
+        path
+          .slice(0, length)
+          .filter((key) => typeof key !== 'number')
+          .map(String)
+          .join('\0'),
+      );
       if (spot === undefined) continue;
       const column = what === 'key' ? spot.keyColumn : spot.valueColumn;
       return { file, line: spot.line, column };
@@ -58,7 +65,9 @@ function add(spots: Map<string, Spot>, path: readonly string[], spot: Spot): voi
 }
 
 function keyParts(key: string): string[] {
-  return [...key.matchAll(/"([^"]*)"|'([^']*)'|([A-Za-z0-9_-]+)/g)].map((part) => part[1] ?? part[2] ?? part[3] ?? '');
+  return [...key.matchAll(/"([^"]*)"|'([^']*)'|([A-Za-z0-9_-]+)/g)].map(
+    (part) => part[1] ?? part[2] ?? part[3] ?? '',
+  );
 }
 
 /** The closing mark of a multi-line string that begins on this line and does not end on it. */

@@ -70,13 +70,19 @@ const REPAIRS: Readonly<Record<string, string>> = {
   BLOCK_AS_IMPLICIT_KEY: 'put the value in quotes if it holds ": "',
 };
 
-function syntaxProblems(document: Document, place: (offset: number) => NonNullable<Problem['where']>): Problem[] {
-  const problem = (severity: Problem['severity']) => (found: Document['errors'][number] | Document['warnings'][number]) => ({
-    severity,
-    message: found.code === 'DUPLICATE_KEY' ? 'the same key stands twice' : `YAML: ${sentence(found.message)}`,
-    where: place(found.pos[0]),
-    repair: REPAIRS[found.code] ?? 'correct the YAML at this place',
-  });
+function syntaxProblems(
+  document: Document,
+  place: (offset: number) => NonNullable<Problem['where']>,
+): Problem[] {
+  const problem =
+    (severity: Problem['severity']) =>
+    (found: Document['errors'][number] | Document['warnings'][number]) => ({
+      severity,
+      message:
+        found.code === 'DUPLICATE_KEY' ? 'the same key stands twice' : `YAML: ${sentence(found.message)}`,
+      where: place(found.pos[0]),
+      repair: REPAIRS[found.code] ?? 'correct the YAML at this place',
+    });
   return [...document.errors.map(problem('error')), ...document.warnings.map(problem('warning'))];
 }
 
@@ -118,5 +124,7 @@ function descend(node: Node | undefined, step: PropertyKey): Found | undefined {
   }
   if (!isMap(node)) return undefined;
   const pair = node.items.find(({ key }) => isScalar(key) && String(key.value) === String(step));
-  return pair === undefined ? undefined : { key: pair.key as Node, value: (pair.value ?? undefined) as Node | undefined };
+  return pair === undefined
+    ? undefined
+    : { key: pair.key as Node, value: (pair.value ?? undefined) as Node | undefined };
 }

@@ -1,0 +1,58 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { DiscoveryFile } from '../src/load/discovery-file.ts';
+import { MachineSettingsFile } from '../src/load/machine-settings.ts';
+import { SkillHead } from '../src/load/skill-head.ts';
+import { TaskFile } from '../src/load/task-file.ts';
+import { AttemptRecord } from '../src/model/attempt.ts';
+import { RunEvent } from '../src/model/event.ts';
+import { Experiment } from '../src/model/experiment.ts';
+import { HarnessManifest } from '../src/model/harness.ts';
+import { Measurement } from '../src/model/measurement.ts';
+import { RunLock } from '../src/model/run-lock.ts';
+
+/** Files that people write are described as written (defaults left out), files that we write as they stand on disk. */
+const SCHEMAS = {
+  experiment: { schema: Experiment, io: 'input', title: 'An experiment: experiments/*.yaml' },
+  task: { schema: TaskFile, io: 'input', title: 'A task: tasks/<id>/task.yaml' },
+  harness: { schema: HarnessManifest, io: 'input', title: 'A harness: harnesses/<id>/harness.yaml' },
+  discovery: {
+    schema: DiscoveryFile,
+    io: 'input',
+    title: 'Skill folders of agents: harnesses/discovery.yaml',
+  },
+  'machine-settings': { schema: MachineSettingsFile, io: 'input', title: 'Image settings of one machine' },
+  'skill-head': { schema: SkillHead, io: 'input', title: 'The head of a SKILL.md' },
+  attempt: { schema: AttemptRecord, io: 'output', title: 'One attempt: attempt.json' },
+  'run-lock': { schema: RunLock, io: 'output', title: 'What a run is pinned to: run.json' },
+  measurement: { schema: Measurement, io: 'output', title: 'The figures of a run: measurement.json' },
+  event: { schema: RunEvent, io: 'output', title: 'One line of events.jsonl' },
+} as const;
+
+/** The JSON Schemas as text, by file name. */
+function exported(): Map<string, string> {
+  const files = new Map<string, string>();
+  for (const [name, { schema, io, title }] of Object.entries(SCHEMAS)) {
+    const { $schema, ...rest } = z.toJSONSchema(schema, { io });
+    files.set(`${name}.json`, `${JSON.stringify({ $schema, title, ...rest }, undefined, 2)}\n`);
+  }
+  return files;
+}
+
+const folder = join(import.meta.dirname, '..', 'schemas');
+const onlyCheck = process.argv.includes('--check');
+const differing: string[] = [];
+for (const [file, text] of exported()) {
+  const path = join(folder, file);
+  if ((await readFile(path, 'utf8').catch(() => '')) === text) continue;
+  differing.push(file);
+  if (onlyCheck) continue;
+  await mkdir(folder, { recursive: true });
+  await writeFile(path, text);
+}
+if (differing.length === 0) console.log(`schemas: all ${exported().size} are as the source says`);
+else if (onlyCheck) {
+  console.error(`schemas: ${differing.join(', ')} differ from the source; run "node scripts/schemas.ts"`);
+  process.exitCode = 1;
+} else console.log(`schemas: wrote ${differing.join(', ')}`);

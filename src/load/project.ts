@@ -1,0 +1,114 @@
+import { dirname, relative, resolve, sep } from 'node:path';
+import { deepFreeze } from '../base/deep-freeze.ts';
+import { err, ok, type Result } from '../base/result.ts';
+import { hasErrors, type Problem } from '../model/problem.ts';
+import type { Project } from '../model/project.ts';
+import { crossCheck } from './cross-checks.ts';
+import { folderDigest } from './digest.ts';
+import { type LoadedExperiment, loadExperiment } from './experiment.ts';
+import { loadHarnesses } from './harnesses.ts';
+import type { MachineSettings } from './machine-settings.ts';
+import { isFolder } from './read-text.ts';
+import { selectTasks } from './select-tasks.ts';
+import { SkillLibrary } from './skill-library.ts';
+import { loadTasks } from './tasks.ts';
+
+/** What {@link loadProject} is told beside the files. */
+export interface LoadOptions {
+  readonly experimentPath: string;
+  /** Folder against which places in problems are named. */
+  readonly root: string;
+  readonly machine: MachineSettings;
+  /** Host variables that tasks may draw with `${NAME}`, and their values. None by default. */
+  readonly allowEnv?: Readonly<Record<string, string>>;
+  /** Warnings count as errors. */
+  readonly strict?: boolean;
+}
+
+/**
+ * Reads all that an experiment names, checks it together and freezes it; or tells every problem at once. Files in
+ * problems are relative to `root` where they lie in it. Never rejects for what a user wrote.
+ */
+export async function loadProject(options: LoadOptions): Promise<Result<Project, Problem[]>> {
+  const experimentPath = resolve(options.root, options.experimentPath);
+  const settle = (problems: readonly Problem[]) => settled(problems, options);
+  const loaded = await loadExperiment(experimentPath, options.machine);
+  if (!loaded.ok) return err(settle(loaded.error));
+  const parts = await loadParts(loaded.value, { ...options, experimentPath });
+  const problems = settle(parts.problems);
+  if (hasErrors(problems)) return err(problems);
+  const { experiment, configurations } = loaded.value;
+  const { tasks, harnesses, discovery, verifiersDir } = parts;
+  for (const harness of harnesses.values()) deepFreeze(harness);
+  const verifiersDigest = await folderDigest(verifiersDir);
+  return ok(
+    deepFreeze({
+      experimentPath,
+      experiment,
+      tasks,
+      configurations,
+      harnesses,
+      discovery,
+      verifiersDir,
+      verifiersDigest,
+      problems,
+    }),
+  );
+}
+
+type Parts = Pick<Project, 'tasks' | 'harnesses' | 'discovery' | 'verifiersDir' | 'problems'>;
+
+async function loadParts(loaded: LoadedExperiment, options: LoadOptions): Promise<Parts> {
+  const { file, experiment, configurations } = loaded;
+  const base = dirname(options.experimentPath);
+  const found = await loadHarnesses({ dir: resolve(base, experiment.harnesses), file, configurations });
+  const selection = await selectTasks(file, base);
+  const read = await loadTasks(selection.tasks, {
+    library: new SkillLibrary(resolve(base, experiment.skills)),
+    allowEnv: options.allowEnv ?? {},
+    needsSolution: [...found.harnesses.values()].some(({ manifest }) => manifest.special === 'oracle'),
+  });
+  const verifiersDir = resolve(base, experiment.verifiers);
+  const problems = [
+    ...file.problems,
+    ...found.problems,
+    ...selection.problems,
+    ...read.problems,
+    ...crossCheck(file, read.tasks),
+  ];
+  if (!(await isFolder(verifiersDir))) {
+    const message = `there is no folder of verifiers at ${verifiersDir}`;
+    problems.push({
+      severity: 'error',
+      message,
+      where: file.locate(['verifiers']),
+      repair: 'correct "verifiers"',
+    });
+  }
+  const { harnesses, discovery } = found;
+  return { tasks: read.tasks, harnesses, discovery, verifiersDir, problems };
+}
+
+/** Each problem once (tasks share Skills), with its place named from the root. */
+function settled(problems: readonly Problem[], options: LoadOptions): Problem[] {
+  const seen = new Set<string>();
+  return problems
+    .map((problem): Problem => {
+      const severity = options.strict === true && problem.severity === 'warning' ? 'error' : problem.severity;
+      if (problem.where === undefined) return { ...problem, severity };
+      return {
+        ...problem,
+        severity,
+        where: { ...problem.where, file: named(problem.where.file, options.root) },
+      };
+    })
+    .filter((problem) => {
+      const key = JSON.stringify(problem);
+      return !seen.has(key) && seen.add(key) !== undefined;
+    });
+}
+
+function named(file: string, root: string): string {
+  const way = relative(root, file);
+  return way === '..' || way.startsWith(`..${sep}`) ? file : way || '.';
+}

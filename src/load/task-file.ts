@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import { DOMAINS, NetworkPolicy } from '../model/task.ts';
+import { ByteSize } from './byte-size.ts';
+import { Duration } from './duration.ts';
+import { EnvTable } from './env-name.ts';
+
+const Path = z
+  .string()
+  .regex(/^(?!\/)(?!(?:.*\/)?\.\.(?:\/|$)).+$/, 'must be a path inside environment/, without ".."');
+
+const ContainerPath = z
+  .string()
+  .regex(
+    /^\/(?!(?:.*\/)?\.\.?(?:\/|$))[^/\0][^\0]*$/,
+    'must be an absolute path in the container, without ".."',
+  );
+
+const SkillName = z.string().regex(/^[^./\\\0][^/\\\0]*$/, 'must be the name of a folder in skills/');
+
+const Environment = z.strictObject({
+  dockerfile: Path.default('Dockerfile').describe('Inside environment/.'),
+  buildTimeout: Duration.prefault('10m'),
+  cpus: z.number().positive().max(1024).default(1),
+  memory: ByteSize.prefault('1GiB'),
+  storage: ByteSize.optional(),
+  pids: z.int().min(16).max(4_194_304).default(512),
+  network: NetworkPolicy.default('none'),
+  env: EnvTable.default({}),
+});
+
+const VerifierEntry = z.strictObject({
+  kind: z.enum(['pytest', 'script']).default('pytest'),
+  timeout: Duration.prefault('5m'),
+  network: NetworkPolicy.default('none'),
+  isolation: z.enum(['outputs', 'snapshot']).default('outputs'),
+  outputs: z
+    .array(ContainerPath)
+    .default([])
+    .describe('What the agent leaves, needed for isolation outputs.'),
+  env: EnvTable.default({}),
+  skipped: z.enum(['allow', 'fail']).default('fail'),
+});
+
+/** `tasks/<id>/task.yaml`. Durations become milliseconds, sizes bytes. */
+export const TaskFile = z.strictObject({
+  schemaVersion: z.literal(1),
+  title: z.string().min(1),
+  domain: z.enum(DOMAINS),
+  capability: z.string().min(1),
+  difficulty: z.enum(['core', 'extended', 'extreme']),
+  tags: z.array(z.string()).default([]),
+  skills: z.array(SkillName).default([]),
+  environment: Environment.prefault({}),
+  agent: z
+    .strictObject({ timeout: Duration.prefault('10m'), user: z.string().min(1).default('agent') })
+    .prefault({}),
+  verifier: VerifierEntry.prefault({}),
+  solution: z.strictObject({ env: EnvTable.default({}) }).prefault({}),
+});
+export type TaskFile = z.infer<typeof TaskFile>;

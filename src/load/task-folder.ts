@@ -1,0 +1,126 @@
+import { readdir } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { digestValue } from '../base/digest.ts';
+import { TaskId } from '../model/ids.ts';
+import type { Place, Problem } from '../model/problem.ts';
+import { fileDigest, folderDigest } from './digest.ts';
+import { isFile, readText } from './read-text.ts';
+
+/** What both formats look for beside the task file. */
+export interface TaskFolder {
+  readonly dir: string;
+  readonly verifier: 'pytest' | 'script';
+  readonly dockerfile: string;
+  /** Where the Dockerfile was named, if it was. */
+  readonly dockerfilePlace: Place | undefined;
+  readonly needsSolution: boolean;
+}
+
+/** The instruction's text (empty when it cannot be used), and what is missing from the folder. */
+export async function readTaskFolder(
+  folder: TaskFolder,
+): Promise<{ readonly instruction: string; readonly problems: Problem[] }> {
+  const instruction = await readText(join(folder.dir, 'instruction.md'));
+  const problems: Problem[] = [];
+  if (!instruction.ok) problems.push(instruction.error);
+  else if (instruction.value.trim() === '') {
+    const where = { file: join(folder.dir, 'instruction.md') };
+    problems.push({
+      severity: 'error',
+      message: 'the instruction is empty',
+      where,
+      repair: 'write what the agent shall do',
+    });
+  }
+  problems.push(...(await missingFiles(folder)));
+  return { instruction: instruction.ok ? instruction.value : '', problems };
+}
+
+async function missingFiles(folder: TaskFolder): Promise<Problem[]> {
+  const { dir } = folder;
+  const problems: Problem[] = [];
+  const dockerfile = join(dir, 'environment', folder.dockerfile);
+  if (!(await isFile(dockerfile))) {
+    const named =
+      folder.dockerfilePlace === undefined ? '' : `: there is no environment/${folder.dockerfile}`;
+    problems.push({
+      severity: 'error',
+      message: `the task has no Dockerfile${named}`,
+      where: folder.dockerfilePlace ?? { file: dockerfile },
+      repair: 'write it, beginning with "FROM skillpair/base:1"',
+    });
+  }
+  problems.push(...(await missingTests(folder)));
+  const solve = join(dir, 'solution', 'solve.sh');
+  if (folder.needsSolution && !(await isFile(solve))) {
+    const message = 'a configuration uses the oracle harness, and the task has no solution/solve.sh';
+    problems.push({
+      severity: 'error',
+      message,
+      where: { file: solve },
+      repair: 'write it, or leave the task out',
+    });
+  }
+  return problems;
+}
+
+async function missingTests({ dir, verifier }: TaskFolder): Promise<Problem[]> {
+  const tests = join(dir, 'tests');
+  if (verifier === 'script') {
+    const where = { file: join(tests, 'test.sh') };
+    if (await isFile(where.file)) return [];
+    return [
+      {
+        severity: 'error',
+        message: 'the task has no tests/test.sh',
+        where,
+        repair: 'write the verifier there',
+      },
+    ];
+  }
+  const files = await readdir(tests, { recursive: true }).catch((): string[] => []);
+  if (files.some((file) => /^test_.*\.py$|_test\.py$/.test(basename(file)))) return [];
+  const message = 'the task has no tests: tests/ holds no test_*.py';
+  return [{ severity: 'error', message, where: { file: tests }, repair: 'write tests/test_outputs.py' }];
+}
+
+/** Proves a folder's name to be a task id. */
+export function checkTaskName(name: string, dir: string): Problem[] {
+  const id = TaskId.safeParse(name);
+  if (id.success) return [];
+  const proposal = name
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .replace(/[^A-Za-z0-9_-]+/g, '-')
+    .replace(/^[-_]+|-+$/g, '')
+    .slice(0, 60);
+  const shownName = name.length > 60 ? `${name.slice(0, 57)}…` : name;
+  const said = id.error.issues.map(({ message }) => message.replace(/: rename the folder$/, ''));
+  return [
+    {
+      severity: 'error',
+      message: `"${shownName}" (${name.length} characters) is no task id: ${said.join('; ')}`,
+      where: { file: dir },
+      repair: `rename the folder${proposal === '' ? '' : `, to "${proposal}" say`}`,
+    },
+  ];
+}
+
+/**
+ * Content address of all that a task's trials depend on: instruction, task file, environment without `skillsPath`,
+ * tests, solution. Skills have their own digests; notes and READMEs beside these do not count.
+ */
+export async function taskDigest(
+  dir: string,
+  taskFile: string,
+  skillsPath: string | undefined,
+): Promise<string> {
+  const exclude = skillsPath === undefined ? [] : [skillsPath];
+  return digestValue({
+    instruction: await fileDigest(join(dir, 'instruction.md')),
+    taskFile: [taskFile, await fileDigest(join(dir, taskFile))],
+    environment: await folderDigest(join(dir, 'environment'), { exclude }),
+    tests: await folderDigest(join(dir, 'tests')),
+    solution: await folderDigest(join(dir, 'solution')),
+  });
+}

@@ -1,0 +1,130 @@
+import { type Document, isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml';
+import type { z } from 'zod';
+import { err, ok, type Result } from '../base/result.ts';
+import { hasErrors, type Problem } from '../model/problem.ts';
+import type { Locate, LocatedFile, ValuePath } from './located-file.ts';
+import { readText } from './read-text.ts';
+import { schemaProblems } from './schema-problems.ts';
+
+/** Reads a YAML file against a schema; every problem in it comes with line and column. */
+export async function readYamlFile<T>(
+  path: string,
+  schema: z.ZodType<T>,
+): Promise<Result<LocatedFile<T>, Problem[]>> {
+  const text = await readText(path);
+  return text.ok ? parseYaml({ text: text.value, path, schema }) : err([text.error]);
+}
+
+/** {@link readYamlFile} of a text that is there already. YAML 1.2 core: `yes` and `on` are strings; a key stands once. */
+export function parseYaml<T>(input: {
+  readonly text: string;
+  readonly path: string;
+  readonly schema: z.ZodType<T>;
+}): Result<LocatedFile<T>, Problem[]> {
+  const data = parseYamlData(input.text, input.path);
+  if (!data.ok) return data;
+  const { written, locate, problems } = data.value;
+  const parsed = input.schema.safeParse(written);
+  if (!parsed.success) {
+    const found = schemaProblems({ error: parsed.error, schema: input.schema, value: written, locate });
+    return err([...problems, ...found]);
+  }
+  return ok({ path: input.path, value: parsed.data, written, locate, problems });
+}
+
+/** The data of a YAML text before any schema. */
+export function parseYamlData(
+  text: string,
+  path: string,
+): Result<Pick<LocatedFile<unknown>, 'written' | 'locate' | 'problems'>, Problem[]> {
+  const lines = new LineCounter();
+  const document = parseDocument(text, {
+    version: '1.2',
+    schema: 'core',
+    uniqueKeys: true,
+    prettyErrors: false,
+    lineCounter: lines,
+  });
+  const problems = syntaxProblems(document, (offset) => ({ file: path, ...position(lines, offset) }));
+  if (hasErrors(problems)) return err(problems);
+  try {
+    const written: unknown = document.toJS({ maxAliasCount: 100 });
+    return ok({ written, locate: locator(document, { path, lines }), problems });
+  } catch (error) {
+    const message = `the YAML cannot be read: ${(error as Error).message}`;
+    return err([{ severity: 'error', message, where: { file: path }, repair: 'write it without aliases' }]);
+  }
+}
+
+function position(lines: LineCounter, offset: number): { line: number; column: number } {
+  const { line, col } = lines.linePos(offset);
+  return { line: Math.max(line, 1), column: Math.max(col, 1) };
+}
+
+const REPAIRS: Readonly<Record<string, string>> = {
+  DUPLICATE_KEY: 'keep one of the two',
+  TAB_AS_INDENT: 'indent with spaces',
+  BAD_INDENT: 'line the keys of one map up',
+  MULTIPLE_DOCS: 'keep one document: remove the second "---"',
+  MISSING_CHAR: 'close the quote or the bracket',
+  BLOCK_AS_IMPLICIT_KEY: 'put the value in quotes if it holds ": "',
+};
+
+function syntaxProblems(
+  document: Document,
+  place: (offset: number) => NonNullable<Problem['where']>,
+): Problem[] {
+  const problem =
+    (severity: Problem['severity']) =>
+    (found: Document['errors'][number] | Document['warnings'][number]) => ({
+      severity,
+      message:
+        found.code === 'DUPLICATE_KEY' ? 'the same key stands twice' : `YAML: ${sentence(found.message)}`,
+      where: place(found.pos[0]),
+      repair: REPAIRS[found.code] ?? 'correct the YAML at this place',
+    });
+  return [...document.errors.map(problem('error')), ...document.warnings.map(problem('warning'))];
+}
+
+function sentence(message: string): string {
+  return message.charAt(0).toLowerCase() + message.slice(1);
+}
+
+function locator(document: Document, source: { path: string; lines: LineCounter }): Locate {
+  return (path, what = 'value') => {
+    const found = find(document, path);
+    const node = what === 'key' ? (found.key ?? found.value) : (found.value ?? found.key);
+    return { file: source.path, ...position(source.lines, node?.range?.[0] ?? 0) };
+  };
+}
+
+interface Found {
+  readonly key?: Node | undefined;
+  readonly value?: Node | undefined;
+}
+
+function find(document: Document, path: ValuePath): Found {
+  let here: Found = { value: document.contents ?? undefined };
+  for (const step of path) {
+    const next = descend(resolved(here.value, document), step);
+    if (next === undefined) return here;
+    here = next;
+  }
+  return here;
+}
+
+function resolved(node: Node | undefined, document: Document): Node | undefined {
+  return isAlias(node) ? (node.resolve(document) ?? undefined) : node;
+}
+
+function descend(node: Node | undefined, step: PropertyKey): Found | undefined {
+  if (isSeq(node) && typeof step === 'number') {
+    const item = node.items[step];
+    return item === undefined ? undefined : { value: item as Node };
+  }
+  if (!isMap(node)) return undefined;
+  const pair = node.items.find(({ key }) => isScalar(key) && String(key.value) === String(step));
+  return pair === undefined
+    ? undefined
+    : { key: pair.key as Node, value: (pair.value ?? undefined) as Node | undefined };
+}

@@ -40,12 +40,17 @@ export async function readContext(contextDir: string): Promise<readonly ContextE
   try {
     await walk('');
   } catch (error) {
-    if (error instanceof Fault) throw error;
-    throw new Fault('build-failed', 'build', `the build context ${contextDir} cannot be read`, {
-      cause: error,
-    });
+    throw contextFault(contextDir, error);
   }
   return entries.sort((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+function contextFault(contextDir: string, cause: unknown): Fault {
+  if (cause instanceof Fault) return cause;
+  const reason = cause instanceof Error ? cause.message : String(cause);
+  return new Fault('build-failed', 'build', `the build context ${contextDir} cannot be read: ${reason}`, {
+    cause,
+  });
 }
 
 async function ignoreRules(contextDir: string): Promise<(path: string) => boolean> {

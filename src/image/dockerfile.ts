@@ -37,7 +37,7 @@ export interface Dockerfile {
   /** For messages. */
   readonly file: string;
   readonly text: string;
-  readonly escape: string;
+  readonly escapeChar: string;
   /** ARGs before the first FROM: a stage that names one without a value takes it from here. */
   readonly globals: ReadonlyMap<string, string>;
   readonly stages: readonly Stage[];
@@ -51,16 +51,18 @@ VOLUME WORKDIR`.split(/\s+/),
 /** Parses a Dockerfile; all that would stop the builder later is told at once, with lines. `file` is for messages. */
 export function parseDockerfile(file: string, text: string): Result<Dockerfile, readonly Problem[]> {
   const parsed = DockerfileParser.parse(text);
-  const escape = parsed.getEscapeCharacter();
+  const escapeChar = parsed.getEscapeCharacter();
   const starts = lineStarts(text);
-  const instructions = parsed.getInstructions().map((each) => toInstruction(each, { text, starts, escape }));
+  const instructions = parsed
+    .getInstructions()
+    .map((each) => toInstruction(each, { text, starts, escapeChar }));
   const problems = instructions.flatMap((each) => instructionProblems(file, each));
   const first = instructions.find((each) => each.keyword !== 'ARG');
   if (first === undefined) problems.push(problem(file, 1, 'the Dockerfile has no FROM'));
   else if (first.keyword !== 'FROM' && problems.length === 0)
     problems.push(problem(file, first.line, `${first.keyword} stands before the first FROM`));
   if (problems.length > 0) return err(problems);
-  return ok({ file, text, escape, ...toStages(instructions, escape) });
+  return ok({ file, text, escapeChar, ...toStages(instructions, escapeChar) });
 }
 
 function problem(file: string, line: number, message: string, repair?: string): Problem {
@@ -81,7 +83,7 @@ function instructionProblems(file: string, instruction: Instruction): Problem[] 
 interface Source {
   readonly text: string;
   readonly starts: readonly number[];
-  readonly escape: string;
+  readonly escapeChar: string;
 }
 
 function toInstruction(parsed: Parsed, source: Source): Instruction {
@@ -104,27 +106,27 @@ function pairsOf(parsed: Parsed): Instruction['pairs'] {
 
 function toStages(
   instructions: readonly Instruction[],
-  escape: string,
+  escapeChar: string,
 ): Pick<Dockerfile, 'globals' | 'stages'> {
   const globals = new Map<string, string>();
   const stages: (Stage & { instructions: Instruction[] })[] = [];
   for (const instruction of instructions) {
     const current = stages.at(-1);
-    if (instruction.keyword === 'FROM') stages.push(toStage(instruction, { stages, globals, escape }));
+    if (instruction.keyword === 'FROM') stages.push(toStage(instruction, { stages, globals, escapeChar }));
     else if (current !== undefined) current.instructions.push(instruction);
     else
       for (const { name, value } of instruction.pairs)
-        globals.set(name, expandWord(value ?? '', globals, escape));
+        globals.set(name, expandWord(value ?? '', globals, escapeChar));
   }
   return { globals, stages };
 }
 
 function toStage(
   from: Instruction,
-  known: { stages: readonly Stage[]; globals: ReadonlyMap<string, string>; escape: string },
+  known: { stages: readonly Stage[]; globals: ReadonlyMap<string, string>; escapeChar: string },
 ): Stage & { instructions: Instruction[] } {
   const [imageWord, as, nameWord] = from.words;
-  const image = expandWord(imageWord?.text ?? '', known.globals, known.escape);
+  const image = expandWord(imageWord?.text ?? '', known.globals, known.escapeChar);
   const named = as?.text.toLowerCase() === 'as' ? nameWord?.text.toLowerCase() : undefined;
   const platform = from.flags.find((flag) => flag.name === 'platform');
   return {
@@ -133,7 +135,8 @@ function toStage(
     line: from.line,
     image,
     parent: known.stages.findLast((stage) => stage.name === image.toLowerCase())?.index,
-    platform: platform === undefined ? undefined : expandWord(platform.value, known.globals, known.escape),
+    platform:
+      platform === undefined ? undefined : expandWord(platform.value, known.globals, known.escapeChar),
     imageRange: {
       start: from.flags[0]?.range.start ?? imageWord?.range.start ?? 0,
       end: imageWord?.range.end ?? 0,

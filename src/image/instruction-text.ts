@@ -26,7 +26,7 @@ export interface InstructionText {
 interface Source {
   readonly text: string;
   readonly starts: readonly number[];
-  readonly escape: string;
+  readonly escapeChar: string;
 }
 
 interface Position {
@@ -48,7 +48,7 @@ export function readInstructionText(parsed: Parsed, source: Source): Instruction
   }));
   const whole = range(parsed.getRange());
   const start = flags.at(-1)?.range.end ?? offset(parsed.getInstructionRange().end);
-  const masked = maskContinuations(source.text.slice(start, whole.end), source.escape);
+  const masked = maskContinuations(source.text.slice(start, whole.end), source.escapeChar);
   const json = jsonWords(masked, start);
   const words = parsed
     .getArguments()
@@ -82,8 +82,8 @@ function hasHeredoc(parsed: Parsed): boolean {
 }
 
 /** Blanks out escapes at line ends and comment lines between continued lines, so that offsets stay. */
-function maskContinuations(text: string, escape: string): string {
-  const pattern = escape === '`' ? /`[ \t]*(?=\r?\n|\r|$)/g : /\\[ \t]*(?=\r?\n|\r|$)/g;
+function maskContinuations(text: string, escapeChar: string): string {
+  const pattern = escapeChar === '`' ? /`[ \t]*(?=\r?\n|\r|$)/g : /\\[ \t]*(?=\r?\n|\r|$)/g;
   return text
     .replace(pattern, (found) => ' '.repeat(found.length))
     .replace(/(?<=[\r\n])[ \t]*#[^\r\n]*/g, (found) => ' '.repeat(found.length));

@@ -58,7 +58,7 @@ interface Walk {
   readonly env: Map<string, string>;
   /** ARGs and ENVs; an ENV hides an ARG of its name. */
   readonly variables: Map<string, string>;
-  readonly escape: string;
+  readonly escapeChar: string;
   readonly globals: ReadonlyMap<string, string>;
   workingDir: string;
   user: string;
@@ -69,7 +69,7 @@ function walkStage(stage: Stage, base: BaseSettings, dockerfile: Dockerfile): Re
   const walk: Walk = {
     env,
     variables: new Map(env),
-    escape: dockerfile.escape,
+    escapeChar: dockerfile.escapeChar,
     globals: dockerfile.globals,
     workingDir: base.workingDir || '/',
     user: base.user,
@@ -99,7 +99,7 @@ function splitPair(pair: string): readonly [string, string] {
 }
 
 function applySetting(walk: Walk, instruction: Instruction): void {
-  const text = () => expandWord(instruction.argumentText, walk.variables, walk.escape);
+  const text = () => expandWord(instruction.argumentText, walk.variables, walk.escapeChar);
   switch (instruction.keyword) {
     case 'ARG':
       setArguments(walk, instruction);
@@ -120,7 +120,7 @@ function setArguments(walk: Walk, { pairs }: Instruction): void {
   for (const { name, value: written } of pairs) {
     const value = written ?? walk.globals.get(name);
     if (walk.env.has(name) || value === undefined) continue;
-    walk.variables.set(name, expandWord(value, walk.variables, walk.escape));
+    walk.variables.set(name, expandWord(value, walk.variables, walk.escapeChar));
   }
 }
 
@@ -128,7 +128,7 @@ function setArguments(walk: Walk, { pairs }: Instruction): void {
 function setEnvironment(walk: Walk, { pairs }: Instruction): void {
   const before = new Map(walk.variables);
   for (const { name, value } of pairs) {
-    const expanded = expandWord(value ?? '', before, walk.escape);
+    const expanded = expandWord(value ?? '', before, walk.escapeChar);
     walk.env.set(name, expanded);
     walk.variables.set(name, expanded);
   }
@@ -136,13 +136,13 @@ function setEnvironment(walk: Walk, { pairs }: Instruction): void {
 
 function resolveCopy(walk: Walk, { keyword, words, flags }: Instruction): ResolvedCopy | undefined {
   if (keyword !== 'COPY' && keyword !== 'ADD') return undefined;
-  const expanded = words.map((word) => expandWord(word.text, walk.variables, walk.escape));
+  const expanded = words.map((word) => expandWord(word.text, walk.variables, walk.escapeChar));
   const last = expanded.at(-1) ?? '.';
   const isFolder = /(^|\/)\.{0,2}$/.test(last) || expanded.length > 2;
   const destination = posix.resolve(walk.workingDir, last);
   const from = flags.find((flag) => flag.name === 'from')?.value;
   return {
-    from: from === undefined ? undefined : expandWord(from, walk.variables, walk.escape),
+    from: from === undefined ? undefined : expandWord(from, walk.variables, walk.escapeChar),
     sources: expanded.slice(0, -1),
     destination: isFolder && destination !== '/' ? `${destination}/` : destination,
   };

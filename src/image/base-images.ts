@@ -66,8 +66,8 @@ async function resolveBase(
   request: BaseRequest,
   signal: AbortSignal,
 ): Promise<ResolvedBase | undefined> {
-  const wanted = request.platform ?? tools.settings.platform ?? tools.platform;
-  const platform = wanted.startsWith('$') || wanted === '' ? tools.platform : wanted;
+  // A variable of BuildKit's own, `$BUILDPLATFORM` say, expands to nothing here.
+  const platform = request.platform || tools.settings.platform || tools.platform;
   const substitute = substituteFor(request.name, tools.settings.substitute);
   const own = substitute === undefined && request.name === OWN_BASE && (await hasOwnBase(tools));
   const info = own

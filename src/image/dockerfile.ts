@@ -12,6 +12,8 @@ export interface Instruction extends InstructionText {
   readonly keyword: string;
   /** From 1. */
   readonly line: number;
+  /** Place among all instructions, from 1: the builder's step number. */
+  readonly ordinal: number;
   /** `NAME=value` pairs of ENV and ARG, not expanded; a value is absent for `ARG NAME`. */
   readonly pairs: readonly { readonly name: string; readonly value: string | undefined }[];
 }
@@ -55,7 +57,7 @@ export function parseDockerfile(file: string, text: string): Result<Dockerfile, 
   const starts = lineStarts(text);
   const instructions = parsed
     .getInstructions()
-    .map((each) => toInstruction(each, { text, starts, escapeChar }));
+    .map((each, index) => ({ ordinal: index + 1, ...toInstruction(each, { text, starts, escapeChar }) }));
   const problems = instructions.flatMap((each) => instructionProblems(file, each));
   const first = instructions.find((each) => each.keyword !== 'ARG');
   if (first === undefined) problems.push(problem(file, 1, 'the Dockerfile has no FROM'));
@@ -86,7 +88,7 @@ interface Source {
   readonly escapeChar: string;
 }
 
-function toInstruction(parsed: Parsed, source: Source): Instruction {
+function toInstruction(parsed: Parsed, source: Source): Omit<Instruction, 'ordinal'> {
   return {
     keyword: parsed.getKeyword(),
     line: parsed.getRange().start.line + 1,

@@ -72,22 +72,19 @@ function childNames(entries: ReadonlyMap<string, IndexEntry>): ReadonlyMap<strin
 function follow(entries: ReadonlyMap<string, IndexEntry>, path: string): string | undefined {
   const pending = path.split('/').reverse();
   let at = '/';
-  let links = 0;
-  while (pending.length > 0) {
-    const part = pending.pop() ?? '';
-    if (part === '' || part === '.') continue;
-    const next = posix.join(at, part);
-    const entry = next === '/' ? undefined : entries.get(next);
-    if (part === '..' || next === '/') at = next;
-    else if (entry === undefined) return undefined;
-    else if (entry.kind !== 'link') at = next;
-    else {
-      links += 1;
-      if (links > MAX_LINKS) return undefined;
-      const target = entry.target ?? '';
-      if (target.startsWith('/')) at = '/';
-      pending.push(...target.split('/').reverse());
+  for (let links = 0; pending.length > 0; ) {
+    const next = posix.join(at, pending.pop() ?? '').replace(/(?<=.)\/$/, '');
+    const entry = entries.get(next);
+    if (next !== '/' && entry === undefined) return undefined;
+    if (entry?.kind !== 'link') {
+      at = next;
+      continue;
     }
+    links += 1;
+    if (links > MAX_LINKS) return undefined;
+    const target = entry.target ?? '';
+    if (target.startsWith('/')) at = '/';
+    pending.push(...target.split('/').reverse());
   }
   return at;
 }

@@ -1,0 +1,104 @@
+import type { Instruction as Parsed } from 'dockerfile-ast';
+
+/** Offsets into the Dockerfile's text, end excluded. */
+export interface TextRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** A word and where it stands. `text` is as written, but without the quotes of the JSON form. */
+export interface Word {
+  readonly text: string;
+  readonly range: TextRange;
+}
+
+/** What stands behind an instruction's keyword. */
+export interface InstructionText {
+  readonly flags: readonly { readonly name: string; readonly value: string; readonly range: TextRange }[];
+  readonly words: readonly Word[];
+  /** The words are a JSON array: nothing splits them at white space. */
+  readonly json: boolean;
+  /** Everything after keyword and flags on one line: continued lines joined, comments between them left out. */
+  readonly argumentText: string;
+  readonly heredoc: boolean;
+}
+
+interface Source {
+  readonly text: string;
+  readonly starts: readonly number[];
+  readonly escapeChar: string;
+}
+
+interface Position {
+  readonly line: number;
+  readonly character: number;
+}
+
+/** Reads one parsed instruction. The JSON form is read from the text, since the library drops spaces inside its strings. */
+export function readInstructionText(parsed: Parsed, source: Source): InstructionText {
+  const offset = (at: Position) => (source.starts[at.line] ?? 0) + at.character;
+  const range = (of: { start: Position; end: Position }) => ({
+    start: offset(of.start),
+    end: offset(of.end),
+  });
+  const flags = flagsOf(parsed).map((flag) => ({
+    name: flag.getName().toLowerCase(),
+    value: flag.getValue() ?? '',
+    range: range(flag.getRange()),
+  }));
+  const whole = range(parsed.getRange());
+  const start = flags.at(-1)?.range.end ?? offset(parsed.getInstructionRange().end);
+  const masked = maskContinuations(source.text.slice(start, whole.end), source.escapeChar);
+  const json = jsonWords(masked, start);
+  const words = parsed
+    .getArguments()
+    .map((word) => ({ text: word.getValue(), range: range(word.getRange()) }));
+  return {
+    flags,
+    words: json ?? words,
+    json: json !== undefined,
+    argumentText: masked.replace(/\s+/g, ' ').trim(),
+    heredoc: hasHeredoc(parsed),
+  };
+}
+
+function flagsOf(parsed: Parsed) {
+  if (!('getFlags' in parsed)) return [];
+  return (
+    parsed as unknown as {
+      getFlags(): {
+        getName(): string;
+        getValue(): string | null;
+        getRange(): { start: Position; end: Position };
+      }[];
+    }
+  ).getFlags();
+}
+
+function hasHeredoc(parsed: Parsed): boolean {
+  return (
+    'getHeredocs' in parsed && (parsed as unknown as { getHeredocs(): unknown[] }).getHeredocs().length > 0
+  );
+}
+
+/** Blanks out escapes at line ends and comment lines between continued lines, so that offsets stay. */
+function maskContinuations(text: string, escapeChar: string): string {
+  const pattern = escapeChar === '`' ? /`[ \t]*(?=\r?\n|\r|$)/g : /\\[ \t]*(?=\r?\n|\r|$)/g;
+  return text
+    .replace(pattern, (found) => ' '.repeat(found.length))
+    .replace(/(?<=[\r\n])[ \t]*#[^\r\n]*/g, (found) => ' '.repeat(found.length));
+}
+
+function jsonWords(masked: string, start: number): Word[] | undefined {
+  if (!/^\s*\[[\s\S]*\]\s*$/.test(masked)) return undefined;
+  try {
+    const values: unknown = JSON.parse(masked.replace(/[\r\n]/g, ' '));
+    if (!Array.isArray(values) || !values.every((value) => typeof value === 'string')) return undefined;
+  } catch {
+    return undefined; // Then the builder, too, takes the line as shell form.
+  }
+  return [...masked.matchAll(/"(?:[^"\\]|\\.)*"/g)].map((found) => ({
+    text: JSON.parse(found[0]) as string,
+    range: { start: start + found.index, end: start + found.index + found[0].length },
+  }));
+}

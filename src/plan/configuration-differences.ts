@@ -7,9 +7,21 @@ import type { Difference } from './difference.ts';
 export function configurationDifferences(locked: RunLock, fresh: RunLock): Difference[] {
   const now = new Map(fresh.configurations.map((configuration) => [configuration.name, configuration]));
   return [
-    ...locked.configurations.flatMap((before) => oneConfiguration(before, now.get(before.name))),
+    ...locked.configurations.flatMap((before) =>
+      oneConfiguration(before, now.get(before.name) ?? renamed(before, locked, fresh)),
+    ),
     ...harnesses(locked, fresh),
   ];
+}
+
+/** A name made of harness and model changes with the model: then the one newcomer on the same harness is meant. */
+function renamed(before: Configuration, locked: RunLock, fresh: RunLock): Configuration | undefined {
+  const known = new Set(locked.configurations.map(({ name }) => name));
+  const newcomers = fresh.configurations.filter(
+    ({ name, harness, model }) =>
+      !known.has(name) && harness === before.harness && model !== undefined && before.model !== undefined,
+  );
+  return newcomers.length === 1 ? newcomers[0] : undefined;
 }
 
 function oneConfiguration(before: Configuration, now: Configuration | undefined): Difference[] {
@@ -17,6 +29,7 @@ function oneConfiguration(before: Configuration, now: Configuration | undefined)
   const name = `configuration ${before.name}`;
   if (now === undefined) return [drift(field, `${name} is gone`)];
   const found: Difference[] = [];
+  if (before.name !== now.name) found.push(drift(`${field}.name`, `${name} is now named ${now.name}`));
   if (before.harness !== now.harness)
     found.push(drift(`${field}.harness`, `${name}: harness changed (${before.harness} -> ${now.harness})`));
   if (before.model !== now.model)

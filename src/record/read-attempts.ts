@@ -8,7 +8,7 @@ import { attemptNumbers } from './attempt-folders.ts';
 import { damage } from './damage.ts';
 import { attemptLayout } from './layout.ts';
 import { parseRecord } from './parse-record.ts';
-import { shareStrings } from './share-strings.ts';
+import { makeShare, type Share, withSharedParts } from './shared-values.ts';
 import { trialRecord } from './trial-record.ts';
 
 const BATCH = 200;
@@ -27,14 +27,12 @@ export interface RecordedTrials {
  */
 export async function readAttempts(runDir: string, lock: RunLock): Promise<RecordedTrials> {
   const trials: TrialRecord[] = [];
-  const shared = new Map<string, string>();
+  const share = makeShare();
   let unrecorded = 0;
   for (const [place, trial] of lock.plan.trials.entries()) {
     if (place % BATCH === BATCH - 1) await setImmediate();
     const numbers = attemptNumbers(runDir, trial);
-    const attempts = numbers.flatMap(
-      (attempt) => readAttempt({ runDir, lock, trial, attempt, shared }) ?? [],
-    );
+    const attempts = numbers.flatMap((attempt) => readAttempt({ runDir, lock, trial, attempt, share }) ?? []);
     unrecorded += numbers.length - attempts.length;
     trials.push(trialRecord(trial, attempts));
   }
@@ -46,10 +44,10 @@ interface AttemptPlace {
   readonly lock: RunLock;
   readonly trial: Trial;
   readonly attempt: number;
-  readonly shared: Map<string, string>;
+  readonly share: Share;
 }
 
-function readAttempt({ runDir, lock, trial, attempt, shared }: AttemptPlace): AttemptRecord | undefined {
+function readAttempt({ runDir, lock, trial, attempt, share }: AttemptPlace): AttemptRecord | undefined {
   const file = attemptLayout(runDir, trial, attempt).recordFile;
   const repair = `delete ${file} and resume the run: that attempt will be made again`;
   const text = readIfThere(file);
@@ -58,7 +56,7 @@ function readAttempt({ runDir, lock, trial, attempt, shared }: AttemptPlace): At
   const expected = `attempt ${attempt} of ${trial.id} (run ${lock.run})`;
   const found = `attempt ${record.attempt} of ${record.trial.id} (run ${record.run})`;
   if (found !== expected) throw damage({ file }, `it holds ${found} in the place of ${expected}`, repair);
-  return shareStrings({ ...record, run: lock.run, trial }, shared);
+  return withSharedParts({ ...record, run: lock.run, trial }, share);
 }
 
 function readIfThere(file: string): string | undefined {

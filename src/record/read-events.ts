@@ -1,8 +1,8 @@
-import { createReadStream } from 'node:fs';
 import { RunEvent } from '../model/event.ts';
 import type { RunRecord } from '../model/run-record.ts';
 import { damage } from './damage.ts';
 import { parseJson, parseRecord } from './parse-record.ts';
+import { readLines } from './read-lines.ts';
 
 /** What a journal says of the run as a whole. */
 export interface JournalReading {
@@ -12,7 +12,6 @@ export interface JournalReading {
   readonly notices: readonly string[];
 }
 
-const CHUNK = 1 << 20;
 const KINDS: ReadonlySet<unknown> = new Set(RunEvent.options.map((option) => option.shape.kind.value));
 
 /**
@@ -22,18 +21,13 @@ const KINDS: ReadonlySet<unknown> = new Set(RunEvent.options.map((option) => opt
  */
 export async function readEvents(file: string): Promise<JournalReading> {
   const state: State = { file, line: 0, endedBy: 'unfinished', notices: [] };
-  let rest: Buffer = Buffer.alloc(0);
-  try {
-    for await (const chunk of createReadStream(file, { highWaterMark: CHUNK }) as AsyncIterable<Buffer>) {
-      const bytes = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
-      const end = bytes.lastIndexOf(10) + 1;
-      if (end > 0) for (const line of bytes.toString('utf8', 0, end - 1).split('\n')) readLine(line, state);
-      rest = bytes.subarray(end);
-    }
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-  }
-  return { endedBy: state.endedBy, tornBytes: rest.length, notices: state.notices };
+  const tornBytes = await readLines(file, (text) => readLine(text, state)).catch(
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return 0;
+      throw error;
+    },
+  );
+  return { endedBy: state.endedBy, tornBytes, notices: state.notices };
 }
 
 interface State {

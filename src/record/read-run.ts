@@ -13,8 +13,9 @@ import { readLock } from './read-lock.ts';
 export async function readRun(dir: string): Promise<RunRecord> {
   const layout = runLayout(dir);
   const lock = await readLock(dir);
-  const { trials, unrecorded } = await readAttempts(dir, lock);
+  // The journal first: what its reading needed is free again before the records fill the memory.
   const journal = await readEvents(layout.eventsFile);
+  const { trials, unrecorded } = await readAttempts(dir, lock);
   const notices = [...(await strayTasks(layout.trialsDir, lock))];
   if (unrecorded > 0)
     notices.push(`${unrecorded} attempts have no record: their runner was killed or is still at work`);

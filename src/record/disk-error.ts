@@ -1,0 +1,19 @@
+/** The disk would not take a record. The run must stop: what is not on disk did not happen. */
+export class DiskError extends Error {
+  readonly path: string;
+  readonly full: boolean;
+  constructor(path: string, { cause }: { readonly cause: unknown }) {
+    const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
+    const full = code === 'ENOSPC' || code === 'EDQUOT';
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    super(
+      full
+        ? `the disk is full: ${path} could not be written; free some space and resume the run, all that is recorded stands`
+        : `${path} could not be written (${reason}); mend the disk and resume the run, all that is recorded stands`,
+      { cause },
+    );
+    this.name = 'DiskError';
+    this.path = path;
+    this.full = full;
+  }
+}

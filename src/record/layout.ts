@@ -1,0 +1,56 @@
+import { join } from 'node:path';
+import type { Trial } from '../model/trial.ts';
+
+/** Every path under `runs/<run-id>/`. */
+export interface RunLayout {
+  readonly dir: string;
+  /** The lock of the run: what was run. */
+  readonly runFile: string;
+  readonly eventsFile: string;
+  /** There while a runner owns the folder. */
+  readonly ownerFile: string;
+  readonly trialsDir: string;
+  readonly reportsDir: string;
+}
+
+/** Where the parts of a run folder are. */
+export function runLayout(dir: string): RunLayout {
+  return {
+    dir,
+    runFile: join(dir, 'run.json'),
+    eventsFile: join(dir, 'events.jsonl'),
+    ownerFile: join(dir, 'owner.lock'),
+    trialsDir: join(dir, 'trials'),
+    reportsDir: join(dir, 'reports'),
+  };
+}
+
+/** Holds one folder for each attempt of the trial, named by its number. */
+export function trialDir(runDir: string, trial: Trial): string {
+  return join(runDir, 'trials', trial.task, trial.condition, String(trial.index), trial.configuration);
+}
+
+/** Every path of one attempt. */
+export interface AttemptLayout {
+  readonly dir: string;
+  /** `attempt.json`: the attempt exists if and only if this file does. */
+  readonly recordFile: string;
+  /** Streams and trajectory. */
+  readonly agentDir: string;
+  /** The verifier's streams and report. */
+  readonly verifierDir: string;
+  /** What the task declares as worth keeping. */
+  readonly artifactsDir: string;
+}
+
+/** Where the parts of an attempt are; its number starts at 1. */
+export function attemptLayout(runDir: string, trial: Trial, attempt: number): AttemptLayout {
+  const dir = join(trialDir(runDir, trial), String(attempt));
+  return {
+    dir,
+    recordFile: join(dir, 'attempt.json'),
+    agentDir: join(dir, 'agent'),
+    verifierDir: join(dir, 'verifier'),
+    artifactsDir: join(dir, 'artifacts'),
+  };
+}

@@ -1,0 +1,37 @@
+import { readdir } from 'node:fs/promises';
+import type { RunLock } from '../model/run-lock.ts';
+import type { RunRecord } from '../model/run-record.ts';
+import { runLayout } from './layout.ts';
+import { readAttempts } from './read-attempts.ts';
+import { readEvents } from './read-events.ts';
+import { readLock } from './read-lock.ts';
+
+/**
+ * Reads a run folder back, on any machine and without an engine. Needs no ownership: of a run under way it gives what is recorded so far.
+ * Rejects with InputError that names file and line when something is damaged; what could be left out safely is in `notices`.
+ */
+export async function readRun(dir: string): Promise<RunRecord> {
+  const layout = runLayout(dir);
+  const lock = await readLock(dir);
+  // The journal first: what its reading needed is free again before the records fill the memory.
+  const journal = await readEvents(layout.eventsFile);
+  const { trials, unrecorded } = await readAttempts(dir, lock);
+  const notices = [...(await strayTasks(layout.trialsDir, lock))];
+  if (unrecorded > 0)
+    notices.push(`${unrecorded} attempts have no record: their runner was killed or is still at work`);
+  if (journal.tornBytes > 0)
+    notices.push(`events.jsonl ends in a torn line of ${journal.tornBytes} bytes, which was left out`);
+  return { lock, trials, notices, endedBy: journal.endedBy };
+}
+
+async function strayTasks(trialsDir: string, lock: RunLock): Promise<string[]> {
+  const planned = new Set<string>(lock.plan.trials.map((trial) => trial.task));
+  const there = await readdir(trialsDir).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return [];
+    throw error;
+  });
+  return there
+    .filter((name) => !planned.has(name))
+    .sort()
+    .map((name) => `trials/${name} belongs to no planned task and was left out`);
+}

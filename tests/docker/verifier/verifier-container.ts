@@ -5,14 +5,24 @@ import { dirname, join } from 'node:path';
 import { execa } from 'execa';
 import type { ReportFiles } from '../../../src/verifier/verifier.ts';
 
-const BASE = process.env['SKILLPAIR_TEST_BASE'] ?? 'skillpair/base:1';
+const BASE = process.env.SKILLPAIR_TEST_BASE ?? 'skillpair/base:1';
 const IMAGE = 'skillpair-test/verifier-bundle:1';
 const LABEL = 'skillpair-test=verifier';
 
 /** Builds the bundle on the base image; a second build comes from the engine's cache. */
 export async function buildVerifierBundle(): Promise<void> {
   const folder = new URL('../../../verifiers', import.meta.url).pathname;
-  await execa('docker', ['build', '-q', '--label', LABEL, '--build-arg', `BASE=${BASE}`, '-t', IMAGE, folder]);
+  await execa('docker', [
+    'build',
+    '-q',
+    '--label',
+    LABEL,
+    '--build-arg',
+    `BASE=${BASE}`,
+    '-t',
+    IMAGE,
+    folder,
+  ]);
 }
 
 /** What one run of the bundle left. */
@@ -32,7 +42,14 @@ export async function runVerifier(
   const folder = await mkdtemp(join(tmpdir(), 'skillpair-verifier-'));
   const { stdout: id } = await execa('docker', [
     ...['create', '--label', LABEL, '--network', 'none', '--user', '0', '-e', `SKILLPAIR_NONCE=${nonce}`],
-    ...['-e', 'PYTEST_ADDOPTS=--deselect test_a.py', '-e', 'PYTHONPATH=/workspace', '--security-opt', 'no-new-privileges'],
+    ...[
+      '-e',
+      'PYTEST_ADDOPTS=--deselect test_a.py',
+      '-e',
+      'PYTHONPATH=/workspace',
+      '--security-opt',
+      'no-new-privileges',
+    ],
     ...['-w', options.workingDir ?? '/workspace', ...(options.init === false ? [] : ['--init']), IMAGE],
     ...['/bin/sh', '/opt/skillpair/verifier/run-pytest.sh'],
   ]);

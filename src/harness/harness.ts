@@ -1,4 +1,4 @@
-import type { AgentResult, SkillUse } from '../model/attempt.ts';
+import type { AgentResult, Notice, SkillUse } from '../model/attempt.ts';
 import type { Ending, UnscoredReason } from '../model/outcome.ts';
 import type { Skill } from '../model/skill.ts';
 
@@ -8,6 +8,8 @@ export interface HarnessReading {
   readonly fault?: { readonly reason: UnscoredReason; readonly detail: string };
   readonly limit?: AgentResult['limit'];
   readonly skillUse: readonly SkillUse[];
+  /** What was odd in the output and changes nothing: a torn last line, unknown events. */
+  readonly notices?: readonly Notice[];
 }
 
 /** Reads what one kind of harness leaves behind: streams on disk, and the engine's own account of the ending. */

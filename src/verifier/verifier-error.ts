@@ -1,0 +1,27 @@
+import type { MainExit } from '../engine/engine.ts';
+import { Fault } from '../model/fault.ts';
+import type { VerifierSpec } from '../model/task.ts';
+
+/** The {@link Fault} of a verifier that gave no verdict; `detail` is one sentence for people. */
+export function verifierError(detail: string, options?: { cause?: unknown }): Fault {
+  return new Fault('verifier-error', 'verify', detail, options);
+}
+
+/** Throws when a limit or an interrupt ended the verifier: what it had written by then is not its last word. */
+export function requireOwnEnd(exit: MainExit, spec: VerifierSpec): void {
+  if (exit.endedBy === 'timeout') {
+    throw verifierError(
+      `the verifier did not end within its time limit of ${spec.timeoutMs / 1000} s (verifier.timeout in the task file)`,
+    );
+  }
+  if (exit.endedBy === 'abort') {
+    throw new Fault('cancelled', 'verify', 'the run was interrupted while the verifier ran');
+  }
+}
+
+/** How the verifier's process ended, in words, for sentences that explain a missing report. */
+export function describeExit(exit: MainExit): string {
+  if (exit.outOfMemory) return 'ran out of memory';
+  if (exit.exitCode !== null) return `ended with exit code ${exit.exitCode}`;
+  return exit.signal === undefined ? 'was ended from outside' : `was ended by ${exit.signal}`;
+}

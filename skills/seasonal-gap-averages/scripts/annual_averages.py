@@ -124,7 +124,7 @@ def fill(grid, harmonics, window, rounds=4):
 def near(times, values, t, window):
     """A slice that surely holds all points the smoother may want; keeps long records quick."""
     low, high = bisect(times, t - 8 * window), bisect(times, t + 8 * window)
-    return times[low:high], values[low:high]
+    return (times[low:high], values[low:high]) if high - low >= 4 else (times, values)
 
 
 def bisect(times, t):
@@ -161,6 +161,8 @@ def main():
     date, value = find_columns(rows, options.date, options.value)
     missing = MISSING | {text.lower() for text in options.missing}
     observed = {parse_day(r[date]): parse_value(r[value], missing) for r in rows}
+    if sum(v is not None for v in observed.values()) < 4 + 2 * options.harmonics:
+        sys.exit("too few observations to tell trend and season apart")
     grid = full_grid(observed)
     table = annual_table(grid, fill(grid, options.harmonics, options.window))
 

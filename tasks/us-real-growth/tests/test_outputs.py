@@ -32,14 +32,17 @@ def read(path):
         return list(csv.DictReader(file))
 
 
-@pytest.fixture(scope="module")
-def levels():
+def answer_rows():
+    assert ANSWER.is_file(), f"{ANSWER} is missing"
+    return read(ANSWER)
+
+
+def given_levels():
     return {(s, int(r["year"]), int(r["quarter"])): float(r[s]) for r in read(LEVELS) for s in SERIES}
 
 
-@pytest.fixture(scope="module")
-def answer():
-    return {(r["series"], int(r["year"]), int(r["quarter"])): r for r in read(ANSWER)}
+def answered():
+    return {(r["series"], int(r["year"]), int(r["quarter"])): r for r in answer_rows()}
 
 
 def preceding(year, quarter):
@@ -48,10 +51,11 @@ def preceding(year, quarter):
 
 def test_one_row_for_each_quarter_and_series_in_order():
     expected = [(int(r["year"]), int(r["quarter"]), s) for r in read(LEVELS) for s in SERIES]
-    assert [(int(r["year"]), int(r["quarter"]), r["series"]) for r in read(ANSWER)] == expected
+    assert [(int(r["year"]), int(r["quarter"]), r["series"]) for r in answer_rows()] == expected
 
 
-def test_growth_is_empty_where_there_is_no_earlier_quarter(answer):
+def test_growth_is_empty_where_there_is_no_earlier_quarter():
+    answer = answered()
     for name in SERIES:
         assert answer[name, 1959, 1]["annual_rate_pct"] == ""
         assert answer[name, 1959, 2]["annual_rate_pct"] != ""
@@ -59,20 +63,23 @@ def test_growth_is_empty_where_there_is_no_earlier_quarter(answer):
         assert answer[name, 1960, 1]["year_on_year_pct"] != ""
 
 
-def test_change_from_a_year_ago_follows_from_the_levels(answer, levels):
+def test_change_from_a_year_ago_follows_from_the_levels():
+    answer, levels = answered(), given_levels()
     for (name, year, quarter), row in answer.items():
         if row["year_on_year_pct"] != "":
             expected = 100 * (levels[name, year, quarter] / levels[name, year - 1, quarter] - 1)
             assert float(row["year_on_year_pct"]) == pytest.approx(expected, abs=0.0051), (name, year, quarter)
 
 
-def test_annual_rates_match_the_published_release(answer):
+def test_annual_rates_match_the_published_release():
+    answer = answered()
     for (name, year, quarter), figure in PUBLISHED.items():
         # A published figure stands for +-0.05, an answer of two decimals for +-0.005.
         assert float(answer[name, year, quarter]["annual_rate_pct"]) == pytest.approx(figure, abs=0.0551)
 
 
-def test_a_year_of_annual_rates_gives_the_growth_over_that_year(answer, levels):
+def test_a_year_of_annual_rates_gives_the_growth_over_that_year():
+    answer, levels = answered(), given_levels()
     # Growing for a quarter of a year at each of the four rates leads from one year's level to the next.
     for name in SERIES:
         for year in range(1960, 2009):
@@ -83,7 +90,8 @@ def test_a_year_of_annual_rates_gives_the_growth_over_that_year(answer, levels):
             assert factor == pytest.approx(ratio, rel=2e-4), (name, year)
 
 
-def test_every_annual_rate_is_compounded(answer, levels):
+def test_every_annual_rate_is_compounded():
+    answer, levels = answered(), given_levels()
     for (name, year, quarter), row in answer.items():
         if row["annual_rate_pct"] != "":
             step = math.log(levels[name, year, quarter] / levels[(name, *preceding(year, quarter))])

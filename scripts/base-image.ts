@@ -33,7 +33,7 @@ export async function ensureBaseImage(tools: BaseImageTools): Promise<string> {
     throw new SetupFailure(
       `${BASE} cannot be pulled (${refusal}) and ${tools.settings.path} names no substitute`,
       {
-        repair: `add to ${tools.settings.path} under images.substitute the line "${BASE}: ${STAND_IN}", and run this again`,
+        repair: `add to ${tools.settings.path} under "substitute" the line "${BASE}: ${STAND_IN}", and run this again`,
       },
     );
   }

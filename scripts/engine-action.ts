@@ -1,7 +1,5 @@
-/** What is known of this machine before anything is done about a container engine. */
-export interface EngineProbe {
-  /** Address of the first engine that answered. */
-  readonly answered?: string;
+/** What is known of a machine on which no container engine answers. */
+export interface MachineState {
   /** Address whose socket is there but does not let this user in. */
   readonly refused?: string;
   /** DOCKER_HOST, where it is set: then only that engine counts. */
@@ -11,39 +9,37 @@ export interface EngineProbe {
   readonly hasApt: boolean;
   /** `dockerd` is on the PATH. */
   readonly isInstalled: boolean;
-  /** A `dockerd` process lives, answering or not. */
+  /** A `dockerd` process lives, though it does not answer (yet). */
   readonly isRunning: boolean;
 }
 
-/** What to do about the engine. `explain` ends the set-up with exit code 3. */
+/** What to do about it. `explain` ends the set-up with exit code 3. */
 export type EngineAction =
-  | { readonly kind: 'use'; readonly address: string }
   | { readonly kind: 'wait' }
   | { readonly kind: 'start' }
   | { readonly kind: 'install' }
   | { readonly kind: 'explain'; readonly message: string; readonly repair: string };
 
 /** Decides; pure. An engine that somebody configured or started is never joined by a second one. */
-export function engineAction(probe: EngineProbe): EngineAction {
-  if (probe.answered !== undefined) return { kind: 'use', address: probe.answered };
-  if (probe.dockerHost !== undefined) {
+export function engineAction(state: MachineState): EngineAction {
+  if (state.dockerHost !== undefined) {
     return {
       kind: 'explain',
-      message: `no container engine answers at DOCKER_HOST (${probe.dockerHost})`,
+      message: `no container engine answers at DOCKER_HOST (${state.dockerHost})`,
       repair: 'start that engine, or unset DOCKER_HOST to use the one of this machine',
     };
   }
-  if (probe.refused !== undefined) {
+  if (state.refused !== undefined) {
     return {
       kind: 'explain',
-      message: `the container engine at ${probe.refused} does not let this user in`,
-      repair: 'add yourself to its group (sudo usermod -aG docker "$USER", then log in again)',
+      message: `the container engine at ${state.refused} does not let this user in`,
+      repair: 'sudo usermod -aG docker "$USER", then log in again',
     };
   }
-  if (probe.isRunning) return { kind: 'wait' };
-  if (!probe.isRoot) return notRoot(probe);
-  if (probe.isInstalled) return { kind: 'start' };
-  if (probe.hasApt) return { kind: 'install' };
+  if (state.isRunning) return { kind: 'wait' };
+  if (!state.isRoot) return explainToUser(state);
+  if (state.isInstalled) return { kind: 'start' };
+  if (state.hasApt) return { kind: 'install' };
   return {
     kind: 'explain',
     message: 'no container engine answers, and this system has no apt-get to install one with',
@@ -51,10 +47,10 @@ export function engineAction(probe: EngineProbe): EngineAction {
   };
 }
 
-function notRoot(probe: EngineProbe): EngineAction {
+function explainToUser({ isInstalled, hasApt }: MachineState): EngineAction {
   const message = 'no container engine answers, and only root may start one';
-  if (probe.isInstalled) return { kind: 'explain', message, repair: 'sudo systemctl start docker' };
-  const repair = probe.hasApt
+  if (isInstalled) return { kind: 'explain', message, repair: 'sudo systemctl start docker' };
+  const repair = hasApt
     ? 'sudo apt-get install docker.io && sudo usermod -aG docker "$USER", then log in again; or set DOCKER_HOST'
     : 'install Docker (or Podman with its Docker socket) and start it; or set DOCKER_HOST';
   return { kind: 'explain', message, repair };

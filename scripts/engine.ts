@@ -1,99 +1,77 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { existsSync } from 'node:fs';
-import { open, readFile, rm } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
-import { execa } from 'execa';
+import { connectEngine } from '../src/engine/docker/connect.ts';
+import { type Engine, EngineError } from '../src/engine/engine.ts';
 import { engineAction } from './engine-action.ts';
-import { probeEngine, readDaemonPid } from './engine-probe.ts';
 import { installPackages } from './install-packages.ts';
 import { machineLock } from './machine-lock.ts';
-import { runMain, SetupFailure } from './setup-failure.ts';
-import { stateFile } from './state-file.ts';
+import { machineState } from './machine-state.ts';
+import { SetupFailure } from './setup-failure.ts';
+import { startDaemon } from './start-daemon.ts';
 
-const START_TIMEOUT_MS = 90_000;
+const ANSWER_TIMEOUT_MS = 90_000;
 const POLL_MS = 200;
-const DAEMONS = { dockerd: '/var/run/docker.pid', containerd: '/var/run/docker/containerd/containerd.pid' };
 
 /**
- * Makes a container engine answer and returns its address. One that answers is used as it is; else, as root on a system
- * with apt, Docker is installed and started, which one line says. Rejects with {@link SetupFailure}.
+ * An engine that answers. One that does already is used as it is; else, as root on a system with apt, Docker is
+ * installed and started, which one line says. Rejects with {@link SetupFailure}.
  */
-export async function ensureEngine(): Promise<string> {
-  const found = (await probeEngine()).answered;
+export async function ensureEngine(): Promise<Engine> {
+  const found = await answeringEngine();
   if (found !== undefined) return found;
   await using _lock = await machineLock('engine');
-  return await bringUp(await probeEngine());
+  return (await answeringEngine()) ?? (await bringUp());
 }
 
-async function bringUp(probe: Awaited<ReturnType<typeof probeEngine>>): Promise<string> {
-  const action = engineAction(probe);
+async function bringUp(): Promise<Engine> {
+  const action = engineAction(machineState(process.env));
   switch (action.kind) {
-    case 'use':
-      return action.address;
     case 'explain':
       throw new SetupFailure(action.message, { repair: action.repair });
     case 'wait':
-      return waitForAnswer();
+      return await firstAnswer(undefined);
     case 'start':
-      return startDaemon();
+      return await start();
     case 'install': {
       console.error(
         'setup: no container engine answers; installing and starting Docker (apt-get install docker.io) ...',
       );
       await installPackages(['docker.io'], false);
       // The package starts its service where the system has a service manager that may.
-      const { answered, isRunning } = await probeEngine();
-      return answered ?? (isRunning ? waitForAnswer() : startDaemon());
+      return machineState(process.env).isRunning ? await firstAnswer(undefined) : await start();
     }
   }
 }
 
-async function startDaemon(): Promise<string> {
-  const log = await stateFile('dockerd.log');
-  console.error(`setup: starting the container engine (dockerd; log: ${log}) ...`);
-  if (existsSync('/run/systemd/system')) {
-    await execa('systemctl', ['start', 'docker'], { reject: false, stdin: 'ignore' });
-    return waitForAnswer();
-  }
-  await removeStalePidFiles();
-  const output = await open(log, 'a');
-  const daemon = spawn('dockerd', [], { detached: true, stdio: ['ignore', output.fd, output.fd] });
-  await output.close();
-  const gone = Promise.race([once(daemon, 'exit'), once(daemon, 'error')]);
-  daemon.unref();
+async function start(): Promise<Engine> {
+  const daemon = await startDaemon();
   try {
-    return await Promise.race([waitForAnswer(), gone.then(() => Promise.reject(new Error('dockerd ended')))]);
+    return await firstAnswer(daemon.ended);
   } catch (error) {
-    const tail = (await readFile(log, 'utf8')).trimEnd().split('\n').slice(-15).join('\n');
-    throw new SetupFailure(`dockerd does not start; the end of its log:\n${tail}`, {
-      repair: `see ${log}`,
+    throw new SetupFailure(`dockerd does not answer; the end of its log:\n${await daemon.logTail()}`, {
+      repair: `mend what ${daemon.logPath} says, and run this again`,
       cause: error,
     });
   }
 }
 
-/** A daemon refuses to start while its pid file names a living process, even one that is quite another program by now. */
-async function removeStalePidFiles(): Promise<void> {
-  for (const [name, pidFile] of Object.entries(DAEMONS)) {
-    if (readDaemonPid(pidFile, name) === undefined) await rm(pidFile, { force: true });
-  }
-}
-
-async function waitForAnswer(): Promise<string> {
-  for (const deadline = performance.now() + START_TIMEOUT_MS; performance.now() < deadline; ) {
-    const { answered } = await probeEngine();
-    if (answered !== undefined) return answered;
+/** Waits for an answer, as long as the daemon (where we started it) has not ended. */
+async function firstAnswer(ended: AbortSignal | undefined): Promise<Engine> {
+  for (const deadline = performance.now() + ANSWER_TIMEOUT_MS; performance.now() < deadline; ) {
+    const engine = await answeringEngine();
+    if (engine !== undefined) return engine;
+    if (ended?.aborted) break;
     await delay(POLL_MS);
   }
-  throw new SetupFailure(`a container engine runs but has not answered for ${START_TIMEOUT_MS / 1000} s`, {
-    repair: 'look at its log (journalctl -u docker, or .skillpair/dockerd.log) and restart it',
+  throw new SetupFailure('the container engine was started and does not answer', {
+    repair: 'look at its log (journalctl -u docker) and restart it',
   });
 }
 
-if (import.meta.main) {
-  await runMain(async () => {
-    console.log(`container engine: ${await ensureEngine()}`);
-    return 0;
-  });
+async function answeringEngine(): Promise<Engine | undefined> {
+  try {
+    return await connectEngine({ env: process.env });
+  } catch (error) {
+    if (error instanceof EngineError && error.kind === 'unreachable') return undefined;
+    throw error;
+  }
 }

@@ -7,7 +7,7 @@ const RETRY_MS = 300;
 
 /** Takes a lock that holds for the whole machine, waiting for a living holder; says so once. Dispose releases it. */
 export async function machineLock(name: string): Promise<AsyncDisposable> {
-  const path = join(tmpdir(), `skillpair-${name}.lock`);
+  const path = join(tmpdir(), `skillpair-${name.replaceAll(' ', '-')}.lock`);
   for (let told = false; ; ) {
     try {
       return await lockFile(path);

@@ -11,7 +11,7 @@ export interface MachineSettings {
   substituteFor(image: string): Promise<string | undefined>;
   /** False when somebody has written the file. */
   isWritable(): Promise<boolean>;
-  write(images: { readonly substitute: Readonly<Record<string, string>> }): Promise<void>;
+  write(settings: { readonly substitute: Readonly<Record<string, string>> }): Promise<void>;
 }
 
 /** The settings file at this path. Certificates of the host are trusted in builds where it has any of its own. */
@@ -20,10 +20,10 @@ export function machineSettings(path: string, extraCaDir = EXTRA_CA_DIR): Machin
     path,
     substituteFor: async (image) => readSubstitutes(path)?.[image],
     isWritable: async () => !existsSync(path),
-    write: (images) => {
+    write: (settings) => {
       const trust = hasCertificates(extraCaDir) ? { trustCa: 'host' } : {};
       const head = '# Written by the set-up; yours to change. Settings of this machine alone.\n';
-      return atomicWrite(path, head + stringify({ images: { ...images, ...trust } }));
+      return atomicWrite(path, head + stringify({ schemaVersion: 1, ...settings, ...trust }));
     },
   };
 }
@@ -31,7 +31,7 @@ export function machineSettings(path: string, extraCaDir = EXTRA_CA_DIR): Machin
 function readSubstitutes(path: string): Record<string, string> | undefined {
   if (!existsSync(path)) return undefined;
   const settings: unknown = parse(readFileSync(path, 'utf8'));
-  return (settings as { images?: { substitute?: Record<string, string> } } | null)?.images?.substitute;
+  return (settings as { substitute?: Record<string, string> } | null)?.substitute;
 }
 
 function hasCertificates(folder: string): boolean {

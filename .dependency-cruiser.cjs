@@ -14,7 +14,12 @@ const home = (vendor, folder) => ({
 module.exports = {
   forbidden: [
     { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
-    { name: 'pure', severity: 'error', from: { path: '^src/(plan|measure)/' }, to: { dependencyTypes: ['core'] } },
+    {
+      name: 'pure',
+      severity: 'error',
+      from: { path: '^src/(plan|measure)/' },
+      to: { dependencyTypes: ['core'] },
+    },
     layer('base'),
     layer('model', 'base/'),
     layer('load', 'model/', 'base/'),

@@ -1,4 +1,4 @@
-import { open, readFile, rm } from 'node:fs/promises';
+import { link, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 
 /** Who holds a lock: a process on a host. */
@@ -34,29 +34,61 @@ export function isDead(owner: LockOwner): boolean {
  */
 export async function lockFile(path: string): Promise<AsyncDisposable> {
   for (;;) {
-    const owner = await tryCreate(path);
-    if (owner === undefined) return { [Symbol.asyncDispose]: () => rm(path, { force: true }) };
+    if (await tryCreate(path)) return { [Symbol.asyncDispose]: () => rm(path, { force: true }) };
+    const content = await readIfThere(path);
+    if (content === undefined) continue;
+    const owner = parseOwner(content);
     if (!isDead(owner)) throw new LockedError(path, owner);
-    await rm(path, { force: true });
+    await removeLock(path, content);
   }
 }
 
-async function tryCreate(path: string): Promise<LockOwner | undefined> {
+let sidePaths = 0;
+const sidePath = (path: string) => `${path}.${process.pid}.${sidePaths++}`;
+
+/** A link appears with its content or not at all: nobody can read a lock before its owner is in it. */
+async function tryCreate(path: string): Promise<boolean> {
+  const own = sidePath(path);
+  await writeFile(own, JSON.stringify({ pid: process.pid, host: hostname() } satisfies LockOwner));
   try {
-    const file = await open(path, 'wx');
-    await file.writeFile(JSON.stringify({ pid: process.pid, host: hostname() } satisfies LockOwner));
-    await file.close();
-    return undefined;
+    return await unless('EEXIST', link(own, path));
+  } finally {
+    await rm(own, { force: true });
+  }
+}
+
+/** Removes a dead owner's lock. One that somebody else has taken over in between is put back. */
+async function removeLock(path: string, content: string): Promise<void> {
+  const aside = sidePath(path);
+  if (!(await unless('ENOENT', rename(path, aside)))) return;
+  if ((await readFile(aside, 'utf8')) !== content) await unless('EEXIST', link(aside, path));
+  await rm(aside, { force: true });
+}
+
+/** False when the call fails with this code. */
+async function unless(code: string, call: Promise<void>): Promise<boolean> {
+  try {
+    await call;
+    return true;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-    return readOwner(path);
+    if ((error as NodeJS.ErrnoException).code !== code) throw error;
+    return false;
   }
 }
 
-/** An unreadable lock was cut short by a crash between create and write: its owner counts as dead. */
-async function readOwner(path: string): Promise<LockOwner> {
+async function readIfThere(path: string): Promise<string | undefined> {
   try {
-    return JSON.parse(await readFile(path, 'utf8')) as LockOwner;
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    return undefined;
+  }
+}
+
+/** What is not a lock of ours counts as left by a dead process. */
+function parseOwner(content: string): LockOwner {
+  try {
+    return JSON.parse(content) as LockOwner;
   } catch {
     return { pid: 2 ** 30, host: hostname() };
   }

@@ -35,7 +35,9 @@ export const UNSCORED_REASONS = {
   'not-run': 'the trial was planned and never started',
   internal: 'a fault of skillpair itself',
 } as const;
+/** A key of {@link UNSCORED_REASONS}. */
 export type UnscoredReason = keyof typeof UNSCORED_REASONS;
+/** Reads an {@link UnscoredReason} from a record. */
 export const UnscoredReason = z.enum(Object.keys(UNSCORED_REASONS) as [UnscoredReason, ...UnscoredReason[]]);
 
 /** A verdict from a verifier that ran to its end. */

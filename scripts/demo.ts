@@ -1,0 +1,44 @@
+import { readdir } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+import { execa } from 'execa';
+import { prepare } from './prepare.ts';
+import { runMain } from './setup-failure.ts';
+import { ROOT } from './state-file.ts';
+
+const EXPERIMENT = 'experiments/demo.yaml';
+
+/** `npm run demo [-- flags of skillpair run]`: set-up, then the main job on the tasks that come with the project. */
+async function demo(args: readonly string[]): Promise<number> {
+  const started = performance.now();
+  await prepare();
+  const before = new Set(await runFolders());
+  const command = ['run', EXPERIMENT, ...args];
+  console.log(`$ npx skillpair ${command.join(' ')}`);
+  const { exitCode } = await execa(process.execPath, [join(ROOT, 'scripts/skillpair.mjs'), ...command], {
+    cwd: ROOT,
+    reject: false,
+    stdio: 'inherit',
+  });
+  const made = (await runFolders()).find((folder) => !before.has(folder));
+  if (made !== undefined) await tellWhereReportsAre(made);
+  console.log(`demo: ${((performance.now() - started) / 1000).toFixed(1)} s in all`);
+  return exitCode ?? 1;
+}
+
+async function tellWhereReportsAre(run: string): Promise<void> {
+  const reports = join(ROOT, 'runs', run, 'reports');
+  console.log('\nReports:');
+  for (const name of (await foldersEntries(reports)).toSorted())
+    console.log(`  ${relative(ROOT, join(reports, name))}`);
+  console.log(`Next:\n  npx skillpair report ${run}    the same reports again, from disk alone`);
+  console.log('  README.md, "A first experiment of your own"');
+}
+
+const runFolders = () => foldersEntries(join(ROOT, 'runs'));
+
+/** Names in a folder; none where it does not exist. */
+async function foldersEntries(path: string): Promise<readonly string[]> {
+  return await readdir(path).catch(() => []);
+}
+
+await runMain(() => demo(process.argv.slice(2)));

@@ -1,0 +1,23 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { glob } from 'tinyglobby';
+import { brokenLinks } from './broken-links.ts';
+import { ROOT } from './state-file.ts';
+
+// Prints every relative link of a document that leads nowhere; fails when there is one.
+const documents = await glob(
+  ['*.md', 'docs/**/*.md', 'harnesses/**/*.md', 'bench/**/*.md', 'tests/**/*.md'],
+  {
+    cwd: ROOT,
+  },
+);
+const tree = {
+  exists: (path: string) => existsSync(join(ROOT, path)),
+  read: (path: string) => readFileSync(join(ROOT, path), 'utf8'),
+};
+for (const path of documents.toSorted()) {
+  for (const { line, target, reason } of brokenLinks(path, tree)) {
+    console.log(`${path}:${line}: the link to ${target} is broken: ${reason}`);
+    process.exitCode = 1;
+  }
+}

@@ -1,0 +1,43 @@
+import { accessSync, constants, existsSync, readFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { engineAddresses } from '../src/engine/docker/addresses.ts';
+import type { MachineState } from './engine-action.ts';
+
+/** Looks at the machine; changes nothing. */
+export function machineState(env: NodeJS.ProcessEnv): MachineState {
+  const refused = engineAddresses(env).find(({ address }) => isRefused(address))?.address;
+  return {
+    ...(refused === undefined ? {} : { refused }),
+    ...(env.DOCKER_HOST ? { dockerHost: env.DOCKER_HOST } : {}),
+    isRoot: process.getuid?.() === 0,
+    hasApt: onPath('apt-get', env),
+    isInstalled: onPath('dockerd', env),
+    isRunning: readDaemonPid('/var/run/docker.pid', 'dockerd') !== undefined,
+  };
+}
+
+/** The pid in a daemon's pid file, if that process lives and is this daemon (a pid may have been given to another since). */
+export function readDaemonPid(pidFile: string, name: string): number | undefined {
+  try {
+    const pid = Number.parseInt(readFileSync(pidFile, 'utf8'), 10);
+    return readFileSync(`/proc/${pid}/comm`, 'utf8').trim() === name ? pid : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isRefused(address: string): boolean {
+  const path = address.replace('unix://', '');
+  if (path === address || !existsSync(path)) return false;
+  try {
+    accessSync(path, constants.R_OK | constants.W_OK);
+    return false;
+  } catch {
+    return true;
+  }
+}
+
+function onPath(command: string, env: NodeJS.ProcessEnv): boolean {
+  const folders = (env.PATH ?? '').split(delimiter);
+  return [...folders, '/usr/sbin', '/sbin'].some((folder) => existsSync(join(folder, command)));
+}

@@ -24,9 +24,16 @@ export type Bounded = z.infer<typeof Bounded>;
 export const ArmFigures = z.strictObject({
   condition: ConditionName,
   counts: Counts,
+  /** Scored / planned; `null` when nothing was planned. */
+  coverage: z.number().nullable(),
+  /** Tasks that `passRate.value` is a mean of. */
+  tasks: z.int().nonnegative(),
   /** Trials whose reward is exactly 1. */
   passed: z.int().nonnegative(),
-  /** Mean over tasks of the task's mean reward (task-macro), over the paired set of tasks. */
+  /**
+   * Mean over tasks of the task's mean reward (task-macro), over the paired set of tasks (over all scored tasks
+   * when only this arm was planned). The bounds are over every planned task: they have nothing missing.
+   */
   passRate: Bounded,
 });
 export type ArmFigures = z.infer<typeof ArmFigures>;
@@ -48,12 +55,26 @@ export type TaskFigures = z.infer<typeof TaskFigures>;
 /** One configuration. */
 export const ConfigurationFigures = z.strictObject({
   configuration: ConfigurationName,
+  /** Its harness stands outside the comparison (`oracle`, `nop`): left out of the overall figures. */
+  control: z.boolean(),
   arms: z.array(ArmFigures),
+  plannedTasks: z.int().nonnegative(),
+  /** Fewer than 8 tasks: the figures describe these tasks and say little of others. */
+  descriptive: z.boolean(),
+  /** Pairs of trials that differ only in condition; complete: both have a verdict. */
+  pairs: z.strictObject({ planned: z.int().nonnegative(), complete: z.int().nonnegative() }),
+  /** Complete pairs whose verdict changed: `up` passed only with Skills, `down` only without. */
+  flips: z.strictObject({ up: z.int().nonnegative(), down: z.int().nonnegative() }),
   /** Tasks with a scored trial in both arms: the paired set, over which rates and gain are taken. */
   pairedTasks: z.int().nonnegative(),
+  /** Planned in both arms and without a scored trial in one: left out of the paired set, inconclusive. */
   unpairedTasks: z.array(TaskId),
   /** Pass rate with minus pass rate without. */
   gain: Bounded,
+  /** Lowest and highest gain that any verdicts of the unscored trials could give, over every planned task. */
+  gainRange: z.strictObject({ low: z.number(), high: z.number() }).nullable(),
+  /** The gain taken over complete pairs alone. */
+  gainOfCompletePairs: z.number().nullable(),
   /** gain / (1 - without), of the means. */
   normalizedGain: Bounded,
   /** Mean of the tasks' own normalized gains, and over how many it is defined: another figure. */
@@ -64,10 +85,32 @@ export const ConfigurationFigures = z.strictObject({
   }),
   /** 95 % interval of the gain: paired bootstrap over tasks; `null` under two tasks or with one trial per task and arm. */
   gainInterval: z.strictObject({ low: z.number(), high: z.number() }).nullable(),
+  /** Tasks of the paired set with a negative gain. */
   regressions: z.array(TaskId),
   tasks: z.array(TaskFigures),
 });
 export type ConfigurationFigures = z.infer<typeof ConfigurationFigures>;
+
+/**
+ * Over configurations: the macro average of their figures, and, under another name, the gain of the averages.
+ * Configurations without a gain, and controls, are left out; `configurations` says how many are in.
+ */
+export const OverallFigures = z.strictObject({
+  configurations: z.int().nonnegative(),
+  leftOut: z.array(ConfigurationName),
+  noSkills: z.number().nullable(),
+  withSkills: z.number().nullable(),
+  gain: z.number().nullable(),
+  /** Mean of the configurations' normalized gains, over those where it is defined. */
+  meanNormalizedGain: z.strictObject({
+    value: z.number().nullable(),
+    defined: z.int().nonnegative(),
+    undefinedConfigurations: z.int().nonnegative(),
+  }),
+  /** Normalized gain of the averaged rates: another figure. */
+  normalizedGainOfMeans: z.number().nullable(),
+});
+export type OverallFigures = z.infer<typeof OverallFigures>;
 
 /** A pair one of whose trials has no verdict. */
 export const IncompletePair = z.strictObject({
@@ -81,6 +124,10 @@ export const GateResult = z.strictObject({
   gate: z.string(),
   configuration: z.string(),
   state: z.enum(['held', 'failed', 'unevaluable']),
+  /** The figure that was looked at; `null` when it is undefined. */
+  value: z.number().nullable(),
+  threshold: z.number(),
+  /** What was compared, in words and without numbers: those are `value` and `threshold`. */
   message: z.string(),
 });
 export type GateResult = z.infer<typeof GateResult>;
@@ -90,6 +137,7 @@ export const Measurement = z.strictObject({
   schemaVersion: z.literal(1),
   counts: Counts,
   configurations: z.array(ConfigurationFigures),
+  overall: OverallFigures,
   incompletePairs: z.array(IncompletePair),
   /** Coverage differs between arms, or something is unscored: the headline is not fit to publish, and why. */
   publishable: z.strictObject({ ok: z.boolean(), reasons: z.array(z.string()) }),

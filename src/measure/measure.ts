@@ -1,0 +1,104 @@
+import type { ConfigurationName, TrialId } from '../model/ids.ts';
+import type { Measurement } from '../model/measurement.ts';
+import type { RunLock } from '../model/run-lock.ts';
+import type { RunRecord, TrialRecord } from '../model/run-record.ts';
+import { armThatRanFirst } from './arm-order.ts';
+import { configurationFigures } from './configuration-figures.ts';
+import { counts } from './counts.ts';
+import { gateResults } from './gates.ts';
+import { overallFigures } from './macro-average.ts';
+import { byText, groupByTask, incompletePair, pairsOf, type TaskArms } from './pairing.ts';
+import { publishable } from './publishable.ts';
+import { outcomesOf } from './task-figures.ts';
+
+/** Harnesses that stand outside the comparison: one runs the solution, one does nothing. */
+const CONTROL_HARNESSES: readonly string[] = ['oracle', 'nop'];
+
+/** What measuring needs of a run: a whole {@link RunRecord} will do. */
+export interface MeasureInput {
+  readonly lock: Pick<RunLock, 'plan' | 'tasks' | 'configurations' | 'gates'>;
+  readonly trials: readonly TrialRecord[];
+  readonly endedBy: RunRecord['endedBy'];
+}
+
+/**
+ * Every figure of a run. Pure: chance comes from the plan's seed alone, and the order of the trials changes no digit.
+ * A trial without a verdict is counted as unscored, never as failed and never dropped.
+ */
+export function measure(record: MeasureInput): Measurement {
+  const groups = groupByTask(record.trials);
+  const metadata = new Map(record.lock.tasks.map((task) => [task.id as string, task.metadata]));
+  const configurations = namesInOrder(record, groups).map((configuration) =>
+    configurationFigures({
+      configuration,
+      control: isControl(record, configuration),
+      tasks: groups.get(configuration) ?? [],
+      metadata,
+      seed: record.lock.plan.seed,
+    }),
+  );
+  const contaminated = contaminatedTrials(record.trials);
+  const counted = counts(outcomesOf(record.trials));
+  const incompletePairs = [...groups.values()]
+    .flatMap((tasks) => tasks.flatMap(pairsOf))
+    .flatMap((pair) => incompletePair(pair) ?? [])
+    .sort((a, b) => byText(a.pair, b.pair));
+  return {
+    schemaVersion: 1,
+    counts: counted,
+    configurations,
+    overall: overallFigures(configurations),
+    incompletePairs,
+    publishable: publishable({
+      counts: counted,
+      configurations,
+      incompletePairs,
+      contaminated,
+      endedBy: record.endedBy,
+    }),
+    gates: gateResults(record.lock.gates, configurations),
+    warnings: warnings(record.trials, configurations, contaminated),
+  };
+}
+
+/** As the lock lists them, then any others by name: never by the order of the records. */
+function namesInOrder(
+  { lock }: MeasureInput,
+  groups: ReadonlyMap<ConfigurationName, readonly TaskArms[]>,
+): ConfigurationName[] {
+  const locked = lock.configurations.map((configuration) => configuration.name);
+  const others = [...groups.keys()].filter((name) => !locked.includes(name)).sort(byText);
+  return [...locked.filter((name) => groups.has(name)), ...others];
+}
+
+function isControl({ lock }: MeasureInput, name: ConfigurationName): boolean {
+  const configuration = lock.configurations.find((candidate) => candidate.name === name);
+  return configuration !== undefined && CONTROL_HARNESSES.includes(configuration.harness);
+}
+
+function warnings(
+  trials: readonly TrialRecord[],
+  configurations: Measurement['configurations'],
+  contaminated: readonly TrialId[],
+): string[] {
+  const byConfiguration = Map.groupBy(trials, (record) => record.trial.configuration);
+  const order = configurations.flatMap(({ configuration }) => {
+    const first = armThatRanFirst(byConfiguration.get(configuration) ?? []);
+    return first === undefined
+      ? []
+      : [`${configuration}: order is confounded with arm: nearly all ${first} trials ran before the others`];
+  });
+  return [
+    ...order,
+    ...contaminated.map((id) => `${id}: a Skill was used in the no-skills arm, so its pair proves nothing`),
+  ];
+}
+
+/** No-skills trials whose harness says that it used a Skill all the same, by name. */
+function contaminatedTrials(trials: readonly TrialRecord[]): TrialId[] {
+  return trials
+    .filter(({ trial }) => trial.condition === 'no-skills')
+    .filter(({ counted }) => counted?.skillUse.some(({ use }) => use === 'used') ?? false)
+    .map(({ trial }) => trial.id)
+    .sort(byText);
+}

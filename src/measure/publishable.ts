@@ -1,0 +1,40 @@
+import type { Counts, IncompletePair, Measurement } from '../model/measurement.ts';
+import type { RunRecord } from '../model/run-record.ts';
+
+/** What decides whether a headline may be published. */
+export interface PublishableInput {
+  readonly counts: Counts;
+  readonly configurations: Measurement['configurations'];
+  readonly incompletePairs: readonly IncompletePair[];
+  /** No-skills trials in which a Skill was used. */
+  readonly contaminated: readonly string[];
+  readonly endedBy: RunRecord['endedBy'];
+}
+
+/** Whether the headline is fit to publish; each reason against it is a sentence of its own. */
+export function publishable(input: PublishableInput): Measurement['publishable'] {
+  const reasons = [
+    ...(input.counts.planned === 0 ? ['no trial was planned'] : []),
+    ...(input.endedBy === 'done' ? [] : [`the run did not end by itself: ${input.endedBy}`]),
+    ...(input.counts.unscored > 0
+      ? [`${input.counts.unscored} of ${input.counts.planned} planned trials have no verdict`]
+      : []),
+    ...(input.incompletePairs.length > 0 ? [`${input.incompletePairs.length} pairs are incomplete`] : []),
+    ...(input.contaminated.length > 0
+      ? [`a Skill was used in the no-skills arm of ${input.contaminated.join(', ')}`]
+      : []),
+    ...input.configurations.flatMap(({ configuration, arms, unpairedTasks }) => [
+      ...(arms.length < 2 ? [`${configuration}: only one arm was planned, so there is no gain`] : []),
+      ...(hasUnequalCoverage(arms) ? [`${configuration}: coverage differs between the arms`] : []),
+      ...(unpairedTasks.length > 0
+        ? [`${configuration}: inconclusive without a verdict in both arms: ${unpairedTasks.join(', ')}`]
+        : []),
+    ]),
+  ];
+  return { ok: reasons.length === 0, reasons };
+}
+
+function hasUnequalCoverage(arms: Measurement['configurations'][number]['arms']): boolean {
+  const [first, second] = arms;
+  return first !== undefined && second !== undefined && first.coverage !== second.coverage;
+}

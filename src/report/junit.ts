@@ -1,0 +1,145 @@
+import type { Measurement } from '../model/measurement.ts';
+import type { RunRecord, TrialRecord } from '../model/run-record.ts';
+import { caseKind, type JunitContext, suiteName, trialCase } from './junit-case.ts';
+import { gatesSuite } from './junit-gates.ts';
+import {
+  JUNIT_END,
+  type JunitSuite,
+  type JunitTotals,
+  junitStart,
+  renderSuite,
+  totalsOf,
+} from './junit-writer.ts';
+import type { ReportFile } from './report-file.ts';
+import type { ReportOptions } from './report-options.ts';
+import { attributeText } from './xml-text.ts';
+
+/** Where some readers stop: cases in a file, and bytes of a file (about, by what its bodies hold). */
+const MOST_CASES = 5_000;
+const MOST_BYTES = 20_000_000;
+/** What a case weighs beside its body. */
+const CASE_BYTES = 1_200;
+const MOST_BODY_BYTES = 32 * 1024;
+
+/**
+ * JUnit, as its readers really read it:
+ * - `junit/gates.xml`: one case per gate and configuration, for a required check;
+ * - `junit/trials/<configuration>.<condition>.xml`: one case per trial, at most 5,000 cases or about 20 MB a file; what
+ *   is over goes to `….part2.xml` and on, under the same suite name;
+ * - `junit.xml`: the same suites in one file, gates first, for readers that are given one path. It is not split: past
+ *   those limits, point readers at the parts.
+ */
+export function renderJunit(
+  record: RunRecord,
+  measurement: Measurement,
+  options: ReportOptions,
+): ReportFile[] {
+  const files = new Map<string, string>(record.lock.tasks.map((task) => [task.id, task.file]));
+  const context: JunitContext = { lock: record.lock, options, files };
+  const gates = gatesSuite(record.lock, measurement, options);
+  const parts = splitTrials(record.trials);
+  const trialTotals = trialsTotals(record.trials, options);
+  return [
+    { path: 'junit.xml', content: combined(gates, { parts, context, trialTotals }) },
+    { path: 'junit/gates.xml', content: junitStart(totalsOf(gates.cases)) + renderSuite(gates) + JUNIT_END },
+    ...parts.map((part) => ({ path: part.path, content: onePart(part, context) })),
+  ];
+}
+
+interface Part {
+  readonly path: string;
+  readonly name: string;
+  readonly trials: readonly TrialRecord[];
+}
+
+async function* combined(
+  gates: JunitSuite,
+  {
+    parts,
+    context,
+    trialTotals,
+  }: { parts: readonly Part[]; context: JunitContext; trialTotals: JunitTotals },
+): AsyncIterable<string> {
+  yield junitStart(added(totalsOf(gates.cases), trialTotals));
+  yield renderSuite(gates);
+  for (const part of parts) yield renderSuite(suiteOf(part, context));
+  yield JUNIT_END;
+}
+
+async function* onePart(part: Part, context: JunitContext): AsyncIterable<string> {
+  const suite = suiteOf(part, context);
+  yield junitStart(totalsOf(suite.cases));
+  yield renderSuite(suite);
+  yield JUNIT_END;
+}
+
+function suiteOf(part: Part, context: JunitContext): JunitSuite {
+  const cases = part.trials.map((record) => trialCase(record, context));
+  const { configuration, condition } = (part.trials[0] as TrialRecord).trial;
+  const [first = ''] = cases.map((one) => one.timestamp).sort();
+  return {
+    name: part.name,
+    timestamp: first,
+    hostname: attributeText(context.lock.host.name),
+    properties: {
+      configuration: attributeText(configuration),
+      condition,
+      run: attributeText(context.lock.run),
+      skillpair: attributeText(context.lock.skillpair),
+    },
+    cases,
+  };
+}
+
+/** The trials of each suite, by suite name, in plan order, split at the limits. */
+function splitTrials(trials: readonly TrialRecord[]): Part[] {
+  const suites = [...Map.groupBy(trials, (record) => suiteName(record.trial))];
+  return suites
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .flatMap(([name, records]) =>
+      chunks(records).map((chunk, index) => ({
+        path: `junit/trials/${name.replaceAll('/', '_')}${index === 0 ? '' : `.part${index + 1}`}.xml`,
+        name,
+        trials: chunk,
+      })),
+    );
+}
+
+function chunks(records: readonly TrialRecord[]): TrialRecord[][] {
+  const all: TrialRecord[][] = [];
+  let bytes = Number.POSITIVE_INFINITY;
+  for (const record of records) {
+    const weight = CASE_BYTES + Math.min(bodyBytes(record), MOST_BODY_BYTES);
+    if (bytes + weight > MOST_BYTES || (all.at(-1)?.length ?? 0) >= MOST_CASES) {
+      all.push([]);
+      bytes = 0;
+    }
+    all.at(-1)?.push(record);
+    bytes += weight;
+  }
+  return all;
+}
+
+function bodyBytes({ outcome }: TrialRecord): number {
+  if (outcome.kind === 'unscored') return Buffer.byteLength(outcome.detail);
+  return outcome.verdict.tests.reduce((sum, test) => sum + Buffer.byteLength(test.message ?? ''), 0);
+}
+
+function trialsTotals(trials: readonly TrialRecord[], options: ReportOptions): JunitTotals {
+  const kinds = trials.map((record) => caseKind(record, options));
+  return {
+    tests: trials.length,
+    failures: kinds.filter((kind) => kind === 'failure').length,
+    errors: kinds.filter((kind) => kind === 'error').length,
+    durationMs: trials.reduce((sum, { counted }) => sum + Math.round(counted?.durationMs ?? 0), 0),
+  };
+}
+
+function added(a: JunitTotals, b: JunitTotals): JunitTotals {
+  return {
+    tests: a.tests + b.tests,
+    failures: a.failures + b.failures,
+    errors: a.errors + b.errors,
+    durationMs: a.durationMs + b.durationMs,
+  };
+}

@@ -1,0 +1,35 @@
+/**
+ * ANSI sequences as whole sequences: CSI, OSC (ended by BEL or ST), other string sequences, two-byte escapes.
+ * A string sequence that does not end on its line is no sequence: it must not swallow the text behind it.
+ */
+const ANSI =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to be found
+  /(?:\u001b\[|\u009b)[0-?]*[ -/]*[@-~]|(?:\u001b[\]PX^_]|[\u009d\u0090\u0098\u009e\u009f])[^\u0007\n\u001b\u0080-\u009f]*(?:\u0007|\u001b\\|\u009c)|\u001b[ -/]*[0-~]/g;
+
+/** What XML 1.0 does not allow, without the lone surrogates that `toWellFormed` mends. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to be found
+const NOT_XML = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
+
+/** C1 controls and DEL: legal in XML, but some terminals obey them. */
+const TERMINAL_CONTROL = /[\u007f-\u009f]/g;
+
+/** What stands for a character that could not be kept, so that its loss is visible. */
+export const REPLACEMENT = '\ufffd';
+
+/**
+ * Text of agents, engines and verifiers made harmless: ANSI sequences go whole, and every other control character
+ * and lone surrogate becomes U+FFFD. Tab and newline stay; CR LF and lone CR become newline.
+ */
+export function plainText(text: string): string {
+  return text
+    .replace(ANSI, '')
+    .replace(/\r\n?/g, '\n')
+    .replace(NOT_XML, REPLACEMENT)
+    .replace(TERMINAL_CONTROL, REPLACEMENT)
+    .toWellFormed();
+}
+
+/** {@link plainText} on one line, for logs and table cells. */
+export function plainLine(text: string): string {
+  return plainText(text).replace(/\s+/g, ' ').trim();
+}

@@ -1,0 +1,115 @@
+import Table from 'cli-table3';
+import type { ArmFigures, ConfigurationFigures, Measurement } from '../model/measurement.ts';
+import type { RunRecord } from '../model/run-record.ts';
+import {
+  formatBounds,
+  formatCount,
+  formatInterval,
+  formatNames,
+  formatPoints,
+  formatRate,
+  formatReasons,
+} from './format.ts';
+import { gateMessage } from './junit-gates.ts';
+import { nextCommand, unscoredNames } from './next-command.ts';
+import type { ReportOptions } from './report-options.ts';
+
+/** With more configurations the table would leave the screen; the rest is in report.md. */
+const MOST_ROWS = 6;
+const MOST_NAMES = 3;
+const HEAD = ['configuration', 'without', 'with', 'gain', 'normalized', 'pairs', 'unscored'];
+/** Lines without borders: cli-table3's own would double the height and need a Unicode terminal. */
+const PLAIN = {
+  top: '',
+  'top-mid': '',
+  'top-left': '',
+  'top-right': '',
+  bottom: '',
+  'bottom-mid': '',
+  'bottom-left': '',
+  'bottom-right': '',
+  left: '',
+  'left-mid': '',
+  mid: '',
+  'mid-mid': '',
+  right: '',
+  'right-mid': '',
+  middle: '  ',
+};
+
+/**
+ * What a run came to, for a terminal of 80 columns and 24 lines, in ASCII: the second line of a row has the bounds
+ * (unscored as failed .. as passed) and the interval of the gain. Only figures of the measurement are printed.
+ */
+export function renderSummary(record: RunRecord, measurement: Measurement, options: ReportOptions): string {
+  const table = new Table({
+    head: HEAD,
+    chars: PLAIN,
+    style: { head: [], border: [], 'padding-left': 0, 'padding-right': 0 },
+    colAligns: ['left', 'right', 'right', 'right', 'right', 'right', 'right'],
+  });
+  const shown = measurement.configurations.slice(0, MOST_ROWS);
+  for (const figures of shown) table.push(tableRow(figures));
+  const left = measurement.configurations.length - shown.length;
+  const lines = [
+    ...(shown.length === 0 ? ['no trial was selected'] : trimmed(table.toString())),
+    ...(left > 0 ? [`... and ${left} more configurations, in report.md`] : []),
+    '',
+    ...verdictLines(record, measurement),
+    ...measurement.warnings.slice(0, MOST_NAMES).map((warning) => `warning: ${warning}`),
+    `report: ${options.runPath}/reports/report.md`,
+    ...[nextCommand(record, measurement) ?? []].flat().map((command) => `next: ${command}`),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+function tableRow(figures: ConfigurationFigures): string[] {
+  const { arms, gain, gainInterval, normalizedGain, pairs } = figures;
+  const without = arms.find((arm) => arm.condition === 'no-skills');
+  const withSkills = arms.find((arm) => arm.condition === 'with-skills');
+  return [
+    figures.configuration,
+    armCell(without),
+    armCell(withSkills),
+    `${formatPoints(gain.value)}\n${gainInterval === null ? 'no interval' : formatInterval(gainInterval)}`,
+    `${formatRate(normalizedGain.value)}\n${formatBounds(normalizedGain.unscoredAsFailed, normalizedGain.unscoredAsPassed)}`,
+    `${formatCount(pairs.complete)} of ${formatCount(pairs.planned)}`,
+    `${unscoredOf(without)} / ${unscoredOf(withSkills)}`,
+  ];
+}
+
+function armCell(arm: ArmFigures | undefined): string {
+  if (arm === undefined) return 'not planned';
+  const { value, unscoredAsFailed, unscoredAsPassed } = arm.passRate;
+  return `${formatRate(value)}\n${formatBounds(unscoredAsFailed, unscoredAsPassed)}`;
+}
+
+function unscoredOf(arm: ArmFigures | undefined): string {
+  return arm === undefined ? '-' : formatCount(arm.counts.unscored);
+}
+
+function verdictLines(record: RunRecord, measurement: Measurement): string[] {
+  const { counts, configurations, gates, publishable } = measurement;
+  const names = unscoredNames(record);
+  const regressions = configurations.flatMap(({ configuration, regressions: tasks }) =>
+    tasks.map((task) => `${task} (${configuration})`),
+  );
+  const [firstReason] = publishable.reasons;
+  return [
+    `planned ${formatCount(counts.planned)} = scored ${formatCount(counts.scored)} + unscored ${formatCount(counts.unscored)}; unscored: ${formatReasons(counts)}`,
+    ...(names.length > 0 ? [`without a verdict: ${formatNames(names, MOST_NAMES)}`] : []),
+    ...(regressions.length > 0 ? [`worse with Skills: ${formatNames(regressions, MOST_NAMES)}`] : []),
+    ...gates
+      .filter((gate) => gate.state !== 'held')
+      .slice(0, MOST_NAMES)
+      .map((gate) => `gate ${gate.state}: ${gate.configuration}: ${gateMessage(gate)}`),
+    ...(firstReason === undefined ? [] : [`not fit to publish: ${firstReason}`]),
+  ];
+}
+
+function trimmed(table: string): string[] {
+  return table
+    .split('\n')
+    .map((line) => line.trimEnd())
+    .filter((line) => line !== '');
+}

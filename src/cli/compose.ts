@@ -1,7 +1,7 @@
 import { hostname } from 'node:os';
 import { connectEngine } from '../engine/docker/connect.ts';
 import type { Engine, EngineInfo } from '../engine/engine.ts';
-import { readerFor } from '../harness/registry.ts';
+import { trajectoryReader } from '../harness/registry.ts';
 import { type ImageStore, makeImageStore } from '../image/image-store.ts';
 import type { Emit } from '../model/event.ts';
 import type { RunId } from '../model/ids.ts';
@@ -23,7 +23,11 @@ export async function reachEngine(environment: Environment): Promise<{ engine: E
 }
 
 /** The store of images and bundles for one project. */
-export function imageStore(environment: Environment, engine: Engine, from: { project: Project; emit: Emit }): ImageStore {
+export function imageStore(
+  environment: Environment,
+  engine: Engine,
+  from: { project: Project; emit: Emit },
+): ImageStore {
   return makeImageStore({
     engine,
     project: from.project,
@@ -50,7 +54,7 @@ export function trialServices(from: {
     engine,
     host,
     images,
-    readerFor,
+    readerFor: trajectoryReader,
     readVerdict: { pytest: readPytestVerdict, script: readScriptVerdict },
     discovery: project.discovery,
     run,

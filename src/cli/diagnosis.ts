@@ -60,7 +60,8 @@ export async function engineFindings(engine: Engine, host: EngineInfo): Promise<
 /** Space where the engine keeps images; unknown when the engine runs on another host. */
 export async function diskFinding(host: EngineInfo): Promise<Finding> {
   const space = await statfs(host.rootDir).catch(() => undefined);
-  if (space === undefined) return { what: 'disk', state: 'ok', detail: `${host.rootDir} is not on this host; not looked at` };
+  if (space === undefined)
+    return { what: 'disk', state: 'ok', detail: `${host.rootDir} is not on this host; not looked at` };
   const free = (space.bavail * space.bsize) / GIB;
   return {
     what: 'disk',
@@ -95,7 +96,12 @@ export async function canaryFinding(environment: Environment): Promise<Finding> 
     sink.end();
     const seconds = ((performance.now() - from) / 1000).toFixed(1);
     if (code === EXIT.ok) return { what: 'canary trial', state: 'ok', detail: `passed in ${seconds} s` };
-    return { what: 'canary trial', state: 'fault', detail: (await output).trim(), repair: 'mend what is named above it' };
+    return {
+      what: 'canary trial',
+      state: 'fault',
+      detail: (await output).trim(),
+      repair: 'mend what is named above it',
+    };
   } catch (error) {
     const detail = error instanceof Error ? error.message : String(error);
     return { what: 'canary trial', state: 'fault', detail, repair: 'mend what is named' };

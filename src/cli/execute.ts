@@ -1,4 +1,3 @@
-import { relative } from 'node:path';
 import { isDead } from '../base/lock-file.ts';
 import type { Engine, EngineInfo } from '../engine/engine.ts';
 import type { ImageStore } from '../image/image-store.ts';
@@ -16,7 +15,7 @@ import { EXIT, exitCode } from './exit-code.ts';
 import type { HowFlags } from './flags.ts';
 import type { Interrupts } from './interrupts.ts';
 import { printFailure } from './print-failure.ts';
-import { writeReports } from './reporting.ts';
+import { reportRun } from './reporting.ts';
 import { leftovers, removeAll } from './sweep.ts';
 
 /** How long a run waits for an engine that went away. */
@@ -46,7 +45,11 @@ export async function execute(execution: Execution): Promise<number> {
   const result = await runAll(execution);
   await folder.journal.flush();
   await reporters.close();
-  const { record, measurement, outDir } = await writeReports(folder.dir, { junitBaseline: flags.junitBaseline });
+  const { cwd } = environment;
+  const { record, measurement, options } = await reportRun(folder.dir, {
+    cwd,
+    junitBaseline: flags.junitBaseline,
+  });
   const code = exitCode({
     measurement,
     interruptedBy: interrupts.by(),
@@ -54,13 +57,13 @@ export async function execute(execution: Execution): Promise<number> {
     leftBehind: result.leftBehind.length,
     brokenReporters: reporters.broken.length,
   });
-  if (!flags.json) {
-    say(environment.stdout, renderSummary(record, measurement));
-    say(environment.stdout, `reports: ${relative(environment.cwd, outDir)}`);
-  }
+  if (!flags.json) environment.stdout.stream.write(renderSummary(record, measurement, options));
   await printEnd(execution, result);
   if (code !== EXIT.ok && code !== EXIT.gate) {
-    say(environment.stderr, `continue: skillpair resume ${folder.lock.run}${runsFlag(flags)}${retryFlag(code)}`);
+    say(
+      environment.stderr,
+      `continue: skillpair resume ${folder.lock.run}${runsFlag(flags)}${retryFlag(code)}`,
+    );
   }
   return code;
 }
@@ -83,7 +86,11 @@ async function sweepDead({ engine, emit, environment }: Execution): Promise<void
   if (objects.length === 0) return;
   const failures = await removeAll(engine, objects, signal);
   const at = environment.now().toISOString();
-  emit({ kind: 'notice', at, message: `removed ${objects.length - failures.length} objects that dead runs had left` });
+  emit({
+    kind: 'notice',
+    at,
+    message: `removed ${objects.length - failures.length} objects that dead runs had left`,
+  });
   for (const failure of failures) emit({ kind: 'notice', at, message: `could not remove ${failure}` });
 }
 
@@ -117,6 +124,8 @@ async function runAll(execution: Execution): Promise<RunResult> {
 
 async function printEnd({ environment, reporters }: Execution, result: RunResult): Promise<void> {
   if (result.failure !== undefined) await printFailure(environment, result.failure);
-  for (const what of result.leftBehind) say(environment.stderr, `left behind: ${what} (skillpair clean removes it)`);
-  for (const broken of reporters.broken) say(environment.stderr, `error: a report could not be written: ${broken}`);
+  for (const what of result.leftBehind)
+    say(environment.stderr, `left behind: ${what} (skillpair clean removes it)`);
+  for (const broken of reporters.broken)
+    say(environment.stderr, `error: a report could not be written: ${broken}`);
 }

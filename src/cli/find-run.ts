@@ -22,8 +22,12 @@ export async function findRun(environment: Environment, runs: string, named: str
   throw new InputError([
     {
       severity: 'error',
-      message: found.length > 1 ? `"${named}" names ${found.length} runs` : `there is no run "${named}" in ${dir}`,
-      repair: candidates.length === 0 ? 'start one with skillpair run' : `one of: ${candidates.slice(-10).join(', ')}`,
+      message:
+        found.length > 1 ? `"${named}" names ${found.length} runs` : `there is no run "${named}" in ${dir}`,
+      repair:
+        candidates.length === 0
+          ? 'start one with skillpair run'
+          : `one of: ${candidates.slice(-10).join(', ')}`,
     },
   ]);
 }

@@ -4,7 +4,7 @@ import { EXIT, EXIT_HELP } from './exit-code.ts';
 import { printFailure } from './print-failure.ts';
 import { version } from './version.ts';
 
-type Action = (environment: Environment, arguments_: readonly string[], flags: object) => Promise<number>;
+type Action = (environment: Environment, arguments_: readonly string[], flags: never) => Promise<number>;
 
 /**
  * Parses the command line, runs one command and returns the exit code. Commands are imported when they are called, so that
@@ -17,7 +17,7 @@ export async function runProgram(argv: readonly string[], environment: Environme
     async (...given: unknown[]) => {
       const command = given.at(-1) as Command;
       const action = await load();
-      code = await action(environment, command.args, command.opts());
+      code = await action(environment, command.args, command.opts() as never);
     };
   const program = makeProgram(environment, run);
   try {

@@ -1,24 +1,34 @@
-import { mkdir } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
-import { atomicWrite } from '../base/atomic-write.ts';
+import { join, relative, sep } from 'node:path';
+import { measure } from '../measure/measure.ts';
 import type { Measurement } from '../model/measurement.ts';
 import type { RunRecord } from '../model/run-record.ts';
-import { measure } from '../measure/measure.ts';
 import { readRun } from '../record/read-run.ts';
 import { renderReports } from '../report/render-reports.ts';
+import type { ReportOptions } from '../report/report-options.ts';
+import { writeReports } from '../report/write-reports.ts';
 
-/** A run read back from its folder, measured, and its reports as files. Needs no engine. */
-export async function writeReports(
+/** What came of reporting: the figures, what they come from, and where the files are. */
+export interface Reported {
+  readonly record: RunRecord;
+  readonly measurement: Measurement;
+  readonly options: ReportOptions;
+  readonly outDir: string;
+}
+
+/** A run read back from its folder, measured, and its reports written. Needs no engine. */
+export async function reportRun(
   runDir: string,
-  options: { readonly out?: string; readonly junitBaseline: 'failure' | 'pass-with-note' },
-): Promise<{ readonly record: RunRecord; readonly measurement: Measurement; readonly outDir: string }> {
+  from: {
+    readonly cwd: string;
+    readonly out?: string;
+    readonly junitBaseline: 'failure' | 'pass-with-note';
+  },
+): Promise<Reported> {
   const record = await readRun(runDir);
   const measurement = measure(record);
-  const outDir = options.out ?? join(runDir, 'reports');
-  for (const { path, content } of renderReports(record, measurement, { junitBaseline: options.junitBaseline })) {
-    const target = join(outDir, path);
-    await mkdir(dirname(target), { recursive: true });
-    await atomicWrite(target, content);
-  }
-  return { record, measurement, outDir };
+  const outDir = from.out ?? join(runDir, 'reports');
+  const runPath = relative(from.cwd, runDir).split(sep).join('/');
+  const options: ReportOptions = { runPath, junitBaseline: from.junitBaseline };
+  await writeReports(outDir, renderReports(record, measurement, options));
+  return { record, measurement, options, outDir };
 }

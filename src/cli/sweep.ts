@@ -18,7 +18,11 @@ export async function leftovers(
 }
 
 /** Removes them one after another; returns those that stay, with the engine's reason. */
-export async function removeAll(engine: Engine, objects: readonly OwnedObject[], signal: AbortSignal): Promise<string[]> {
+export async function removeAll(
+  engine: Engine,
+  objects: readonly OwnedObject[],
+  signal: AbortSignal,
+): Promise<string[]> {
   const failures: string[] = [];
   for (const object of objects) {
     await engine.remove(object, signal).catch((error: unknown) => {

@@ -10,8 +10,11 @@ export interface TarEntry {
   readonly mode: number;
   readonly uid: number;
   readonly gid: number;
-  /** Bytes, or a host file of exactly `size` bytes that is streamed. Files only. */
-  readonly content?: Uint8Array | { readonly hostPath: string; readonly size: number };
+  /** Bytes, or exactly `size` bytes that are streamed from a host file or from another tar's entry. Files only. */
+  readonly content?:
+    | Uint8Array
+    | { readonly hostPath: string; readonly size: number }
+    | { readonly stream: Readable; readonly size: number };
   /** Links only. */
   readonly target?: string;
 }
@@ -29,6 +32,8 @@ export interface ReadEntry {
 }
 
 type Pack = ReturnType<typeof pack>;
+/** Entries in order; an asynchronous source is asked for the next one only when the last is packed. */
+type TarEntries = Iterable<TarEntry> | AsyncIterable<TarEntry>;
 
 const EPOCH = new Date(0);
 const TYPES = { file: 'file', folder: 'directory', link: 'symlink' } as const;
@@ -39,7 +44,7 @@ const MODE_GIVEN = 0o100_000;
  * A tar whose bytes depend on the entries alone: their order, the epoch as time, no names of users. Fails with the
  * entry's path when a host file has gone, cannot be read or has not the size it should have.
  */
-export function packTar(entries: Iterable<TarEntry>): Readable {
+export function packTar(entries: TarEntries): Readable {
   const tar = pack();
   const out = new PassThrough();
   pipeline(tar as unknown as NodeJS.ReadableStream, out, () => undefined);
@@ -53,8 +58,8 @@ export function packTar(entries: Iterable<TarEntry>): Readable {
   return out;
 }
 
-async function fill(tar: Pack, entries: Iterable<TarEntry>): Promise<void> {
-  for (const entry of entries) {
+async function fill(tar: Pack, entries: TarEntries): Promise<void> {
+  for await (const entry of entries) {
     try {
       await addEntry(tar, entry);
     } catch (cause) {
@@ -67,9 +72,8 @@ async function fill(tar: Pack, entries: Iterable<TarEntry>): Promise<void> {
 
 async function addEntry(tar: Pack, entry: TarEntry): Promise<void> {
   const { content } = entry;
-  if (content === undefined || !('hostPath' in content)) return addBytes(tar, entry, content);
-  const source = createReadStream(content.hostPath);
-  await new Promise((resolve, reject) => source.once('open', resolve).once('error', reject));
+  if (content === undefined || content instanceof Uint8Array) return addBytes(tar, entry, content);
+  const source = 'stream' in content ? content.stream : await opened(content.hostPath);
   const added = new Promise<void>((resolve, reject) => {
     const sink = tar.entry(header(entry, content.size), (error) => (error ? reject(error) : resolve()));
     pipelineDone(source, exactly(content.size), sink).catch(reject);
@@ -79,6 +83,12 @@ async function addEntry(tar: Pack, entry: TarEntry): Promise<void> {
   } finally {
     source.destroy();
   }
+}
+
+async function opened(path: string): Promise<Readable> {
+  const source = createReadStream(path);
+  await new Promise((resolve, reject) => source.once('open', resolve).once('error', reject));
+  return source;
 }
 
 function addBytes(tar: Pack, entry: TarEntry, content: Uint8Array | undefined): Promise<void> {

@@ -34,7 +34,7 @@ export async function attest(
   );
   const there = await readBack(container, state.targets, signal);
   const found = new Map([...there].filter(([path]) => wanted.has(path)));
-  const strangers = strangersAmong(changes, state.discoveryFolders, wanted);
+  const strangers = strangersAmong(state.changes, state.discoveryFolders, wanted);
   return {
     found: digestValue([...found, ...strangers.map((path) => [path, 'stranger'])]),
     expected: digestValue([...wanted]),

@@ -28,6 +28,7 @@ export async function driveAgent(
   const agent = agentResult(exit);
   const reader = services.readerFor(input.harness.manifest.trajectory);
   const reading = await reader.read({ ...streams, agent, skills: input.task.skills });
+  for (const notice of reading.notices ?? []) input.notice(notice);
   const { limit = agent.limit } = reading;
   return { agent: { ...agent, ending: reading.ending, ...(limit === undefined ? {} : { limit }) }, reading };
 }

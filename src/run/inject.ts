@@ -29,7 +29,7 @@ export async function planInjection(
   const placed = placeSkills(folders, input.task.skills, input.task.looseSkillFiles);
   const parents = missingParents(
     [...placed.map((entry) => entry.containerPath), ...folders.map(({ dir }) => posix.join(dir, 'x'))],
-    (path) => image.index.has(path),
+    (path) => image.index.resolve(path) !== undefined,
   );
   return {
     discoveryFolders: discoveryFolders({

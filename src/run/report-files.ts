@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -47,7 +48,7 @@ async function keep(
   for await (const chunk of content as AsyncIterable<Uint8Array>) {
     if (size < READ_LIMIT_BYTES) head.push(chunk.subarray(0, READ_LIMIT_BYTES - size));
     size += chunk.byteLength;
-    if (!file.write(chunk)) await new Promise((resolve) => file.once('drain', resolve));
+    if (!file.write(chunk)) await once(file, 'drain');
   }
   await new Promise<void>((resolve, reject) =>
     file.end((error?: Error | null) => (error ? reject(error) : resolve())),

@@ -15,7 +15,10 @@ export async function checkCommand(
     if (flags.json) printJson(environment, project.problems);
     else {
       environment.stderr.stream.write(warnings(environment, project));
-      say(environment.stdout, `ok: ${project.tasks.length} tasks, ${project.configurations.length} configurations`);
+      say(
+        environment.stdout,
+        `ok: ${project.tasks.length} tasks, ${project.configurations.length} configurations`,
+      );
     }
     return EXIT.ok;
   } catch (error) {

@@ -1,5 +1,5 @@
-import { isDead } from '../../base/lock-file.ts';
 import { canonicalJson } from '../../base/canonical-json.ts';
+import { isDead } from '../../base/lock-file.ts';
 import type { Engine, OwnedObject } from '../../engine/engine.ts';
 import { reachEngine } from '../compose.ts';
 import { type Environment, say } from '../environment.ts';
@@ -14,9 +14,13 @@ export async function cleanCommand(
 ): Promise<number> {
   const { engine } = await reachEngine(environment);
   const signal = AbortSignal.timeout(600_000);
-  const objects = [...(await leftovers(engine, isDead, signal)), ...(flags.images ? await built(engine, signal) : [])];
+  const objects = [
+    ...(await leftovers(engine, isDead, signal)),
+    ...(flags.images ? await built(engine, signal) : []),
+  ];
   const failures = flags.dryRun ? [] : await removeAll(engine, objects, signal);
-  if (flags.json) say(environment.stdout, canonicalJson({ schemaVersion: 1, dryRun: flags.dryRun, objects, failures }));
+  if (flags.json)
+    say(environment.stdout, canonicalJson({ schemaVersion: 1, dryRun: flags.dryRun, objects, failures }));
   else {
     for (const object of objects) say(environment.stdout, `${object.kind} ${object.name}`);
     const verb = flags.dryRun ? 'would be removed' : 'removed';
@@ -35,5 +39,7 @@ async function built(engine: Engine, signal: AbortSignal): Promise<OwnedObject[]
       labels['skillpair.run'] === undefined &&
       labels['skillpair.kind'] !== 'rootfs',
   );
-  return caches.sort((a, b) => (a.kind === b.kind ? b.createdAt.localeCompare(a.createdAt) : a.kind < b.kind ? 1 : -1));
+  return caches.sort((a, b) =>
+    a.kind === b.kind ? b.createdAt.localeCompare(a.createdAt) : a.kind < b.kind ? 1 : -1,
+  );
 }

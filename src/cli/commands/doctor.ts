@@ -1,6 +1,6 @@
 import { canonicalJson } from '../../base/canonical-json.ts';
-import { bundleFindings, canaryFinding, diskFinding, engineFindings, type Finding } from '../diagnosis.ts';
 import { reachEngine } from '../compose.ts';
+import { bundleFindings, canaryFinding, diskFinding, engineFindings, type Finding } from '../diagnosis.ts';
 import { type Environment, say } from '../environment.ts';
 import { EXIT } from '../exit-code.ts';
 
@@ -25,7 +25,8 @@ export async function doctorCommand(
 async function examine(environment: Environment, found: (finding: Finding) => void): Promise<void> {
   const reached = await reachEngine(environment).catch((error: unknown) => error as Error);
   if (reached instanceof Error) {
-    const repair = 'start Docker (or set DOCKER_HOST); `npm run demo` installs and starts it on Debian and Ubuntu as root';
+    const repair =
+      'start Docker (or set DOCKER_HOST); `npm run demo` installs and starts it on Debian and Ubuntu as root';
     found({ what: 'engine', state: 'fault', detail: reached.message, repair });
     return;
   }

@@ -4,7 +4,7 @@ import { renderSummary } from '../../report/summary-table.ts';
 import { type Environment, say } from '../environment.ts';
 import { exitCode } from '../exit-code.ts';
 import { findRun } from '../find-run.ts';
-import { writeReports } from '../reporting.ts';
+import { reportRun } from '../reporting.ts';
 
 /** `skillpair report`: replays a run's folder into its reports. */
 export async function reportCommand(
@@ -13,15 +13,22 @@ export async function reportCommand(
   flags: { runs: string; out?: string; junitBaseline: 'failure' | 'pass-with-note'; json?: boolean },
 ): Promise<number> {
   const runDir = await findRun(environment, flags.runs, named);
-  const { record, measurement, outDir } = await writeReports(runDir, {
+  const { record, measurement, options, outDir } = await reportRun(runDir, {
+    cwd: environment.cwd,
     junitBaseline: flags.junitBaseline,
     ...(flags.out === undefined ? {} : { out: resolve(environment.cwd, flags.out) }),
   });
   for (const notice of record.notices) say(environment.stderr, `notice: ${notice}`);
   if (flags.json) say(environment.stdout, canonicalJson(measurement));
   else {
-    say(environment.stdout, renderSummary(record, measurement));
-    say(environment.stdout, `reports: ${outDir}`);
+    environment.stdout.stream.write(renderSummary(record, measurement, options));
+    say(environment.stderr, `reports: ${outDir}`);
   }
-  return exitCode({ measurement, interruptedBy: undefined, failed: false, leftBehind: 0, brokenReporters: 0 });
+  return exitCode({
+    measurement,
+    interruptedBy: undefined,
+    failed: false,
+    leftBehind: 0,
+    brokenReporters: 0,
+  });
 }

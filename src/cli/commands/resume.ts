@@ -1,9 +1,9 @@
 import { InputError } from '../../model/problem.ts';
 import type { RunLock } from '../../model/run-lock.ts';
+import { differences, driftProblems } from '../../plan/differences.ts';
 import { resume } from '../../plan/resume.ts';
 import { readRun } from '../../record/read-run.ts';
 import { openRun } from '../../record/run-folder.ts';
-import { differences } from '../../record/differences.ts';
 import { reachEngine } from '../compose.ts';
 import type { Environment } from '../environment.ts';
 import { execute } from '../execute.ts';
@@ -29,19 +29,37 @@ export async function resumeCommand(
   const planned = new Set(lock.tasks.map(({ id }) => id));
   const tasks = project.tasks.filter(({ id }) => planned.has(id));
   const baseImages = await session.images.baseImages(tasks, session.interrupts.stop.signal);
-  const now = makeLock({ run: lock.run, createdAt: new Date(lock.createdAt), project, plan: lock.plan, host, baseImages });
+  const now = makeLock({
+    run: lock.run,
+    createdAt: new Date(lock.createdAt),
+    project,
+    plan: lock.plan,
+    host,
+    baseImages,
+  });
   refuseDrift(lock, now, flags);
   await using folder = await openRun({ dir, onBroken: session.broken });
   session.keepIn(folder.journal);
-  for (const message of folder.notices) session.emit({ kind: 'notice', at: environment.now().toISOString(), message });
+  for (const message of folder.notices)
+    session.emit({ kind: 'notice', at: environment.now().toISOString(), message });
   const owed = resume(lock.plan, trials, {
     retryUnscored: flags.retryUnscored,
     maxAttempts: project.experiment.attempts.max,
   });
-  return await execute({ ...session, environment, flags, project, engine, host, folder, owed, resumed: true });
+  return await execute({
+    ...session,
+    environment,
+    flags,
+    project,
+    engine,
+    host,
+    folder,
+    owed,
+    resumed: true,
+  });
 }
 
 function refuseDrift(lock: RunLock, now: RunLock, flags: ResumeFlags): void {
-  const drift = differences(lock, now, { acceptMovedBase: flags.acceptMovedBase });
+  const drift = driftProblems(differences(lock, now, { movedBaseImages: flags.acceptMovedBase }));
   if (drift.length > 0) throw new InputError(drift);
 }

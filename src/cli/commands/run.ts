@@ -24,7 +24,8 @@ export async function runCommand(
   if (!planned.ok) throw new InputError(planned.error);
   const { plan, tasks } = planned.value;
   const createdAt = environment.now();
-  const run = runId(flags.runId) ?? makeRunId(project.experiment.name, createdAt, randomBytes(2).toString('hex'));
+  const run =
+    runId(flags.runId) ?? makeRunId(project.experiment.name, createdAt, randomBytes(2).toString('hex'));
   if (!flags.quiet) environment.stderr.stream.write(warnings(environment, project));
 
   const { engine, host } = await reachEngine(environment);
@@ -36,7 +37,17 @@ export async function runCommand(
   session.keepIn(folder.journal);
   const attemptsLeft = project.experiment.attempts.max;
   const owed = plan.trials.map((trial) => ({ trial, attempt: 1, attemptsLeft }));
-  return await execute({ ...session, environment, flags, project, engine, host, folder, owed, resumed: false });
+  return await execute({
+    ...session,
+    environment,
+    flags,
+    project,
+    engine,
+    host,
+    folder,
+    owed,
+    resumed: false,
+  });
 }
 
 function runId(text: string | undefined): RunId | undefined {

@@ -1,0 +1,49 @@
+import Table from 'cli-table3';
+import type { Plan, Trial } from '../model/trial.ts';
+import { formatCount } from './format.ts';
+
+/** An image or bundle that a run needs. */
+export interface PlannedImage {
+  readonly what: string;
+  /** Whether it is there; undefined where nobody could be asked. */
+  readonly exists: boolean | undefined;
+  /** Why it cannot be had. */
+  readonly problem?: string | undefined;
+}
+
+/** What a run would do: counts, every trial in the order of its start, and every image with what would happen to it. */
+export function renderPlan({
+  plan,
+  images,
+}: {
+  readonly plan: Plan;
+  readonly images: readonly PlannedImage[];
+}): string {
+  const { trials } = plan;
+  const distinct = (word: (trial: Trial) => string) => formatCount(new Set(trials.map(word)).size);
+  const counts = [
+    `${formatCount(trials.length)} trials`,
+    `${distinct(({ task }) => task)} tasks`,
+    `${distinct(({ condition }) => condition)} conditions`,
+    `${distinct(({ configuration }) => configuration)} configurations`,
+    `seed ${plan.seed}`,
+  ];
+  return [counts.join(', '), '', trialTable(trials), '', ...images.map(imageLine)].join('\n');
+}
+
+function trialTable(trials: readonly Trial[]): string {
+  const table = new Table({
+    head: ['#', 'task', 'condition', 'trial', 'configuration'],
+    style: { head: [], border: [], compact: true },
+  });
+  trials.forEach(({ task, condition, index, configuration }, place) => {
+    table.push([place + 1, task, condition, index, configuration]);
+  });
+  return table.toString();
+}
+
+function imageLine({ what, exists, problem }: PlannedImage): string {
+  if (problem !== undefined) return `cannot be had: ${what}: ${problem}`;
+  if (exists === undefined) return `unknown: ${what} (no container engine answers)`;
+  return exists ? `there: ${what}` : `to build: ${what}`;
+}

@@ -54,30 +54,35 @@ export function packTar(entries: Iterable<TarEntry>): Readable {
 }
 
 async function fill(tar: Pack, entries: Iterable<TarEntry>): Promise<void> {
-  for (const entry of entries) {
-    try {
-      await addEntry(tar, entry);
-    } catch (cause) {
-      throw new Error(`cannot pack ${entry.path}: ${cause instanceof Error ? cause.message : cause}`, {
-        cause,
-      });
-    }
-  }
+  for (const entry of entries) await addEntry(tar, entry);
 }
 
-async function addEntry(tar: Pack, entry: TarEntry): Promise<void> {
+function addEntry(tar: Pack, entry: TarEntry): Promise<void> {
   const { content } = entry;
   if (content === undefined || !('hostPath' in content)) return addBytes(tar, entry, content);
-  const source = createReadStream(content.hostPath);
-  await new Promise((resolve, reject) => source.once('open', resolve).once('error', reject));
-  const added = new Promise<void>((resolve, reject) => {
+  return new Promise((resolve, reject) => {
     const sink = tar.entry(header(entry, content.size), (error) => (error ? reject(error) : resolve()));
-    pipelineDone(source, exactly(content.size), sink).catch(reject);
+    pipelineDone(hostFile(entry.path, content), sink).catch(reject);
   });
+}
+
+/** The content of a host file; fails when it is longer or shorter than it was when it was measured. */
+async function* hostFile(
+  path: string,
+  { hostPath, size }: { readonly hostPath: string; readonly size: number },
+): AsyncGenerator<Uint8Array> {
+  let seen = 0;
   try {
-    await added;
-  } finally {
-    source.destroy();
+    for await (const chunk of createReadStream(hostPath) as AsyncIterable<Uint8Array>) {
+      seen += chunk.byteLength;
+      if (seen > size) break;
+      yield chunk;
+    }
+  } catch (cause) {
+    throw new Error(`cannot pack ${path}: ${cause instanceof Error ? cause.message : cause}`, { cause });
+  }
+  if (seen !== size) {
+    throw new Error(`cannot pack ${path}: its size changed while it was read (${size} bytes expected)`);
   }
 }
 
@@ -103,19 +108,6 @@ function header(entry: TarEntry, size: number) {
     mtime: EPOCH,
     size,
     ...(entry.target === undefined ? {} : { linkname: entry.target }),
-  };
-}
-
-/** Passes a file on and fails when it is longer or shorter than it was when it was measured. */
-function exactly(size: number) {
-  return async function* check(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-    let seen = 0;
-    for await (const chunk of source) {
-      seen += chunk.byteLength;
-      if (seen > size) break;
-      yield chunk;
-    }
-    if (seen !== size) throw new Error(`its size changed while it was read (${size} bytes expected)`);
   };
 }
 

@@ -59,36 +59,34 @@ export function packTar(entries: TarEntries): Readable {
 }
 
 async function fill(tar: Pack, entries: TarEntries): Promise<void> {
-  for await (const entry of entries) {
-    try {
-      await addEntry(tar, entry);
-    } catch (cause) {
-      throw new Error(`cannot pack ${entry.path}: ${cause instanceof Error ? cause.message : cause}`, {
-        cause,
-      });
-    }
-  }
+  for await (const entry of entries) await addEntry(tar, entry);
 }
 
-async function addEntry(tar: Pack, entry: TarEntry): Promise<void> {
+function addEntry(tar: Pack, entry: TarEntry): Promise<void> {
   const { content } = entry;
   if (content === undefined || content instanceof Uint8Array) return addBytes(tar, entry, content);
-  const source = 'stream' in content ? content.stream : await opened(content.hostPath);
-  const added = new Promise<void>((resolve, reject) => {
+  const source = 'stream' in content ? content.stream : createReadStream(content.hostPath);
+  return new Promise((resolve, reject) => {
     const sink = tar.entry(header(entry, content.size), (error) => (error ? reject(error) : resolve()));
-    pipelineDone(source, exactly(content.size), sink).catch(reject);
+    pipelineDone(exactly(entry.path, source, content.size), sink).catch(reject);
   });
-  try {
-    await added;
-  } finally {
-    source.destroy();
-  }
 }
 
-async function opened(path: string): Promise<Readable> {
-  const source = createReadStream(path);
-  await new Promise((resolve, reject) => source.once('open', resolve).once('error', reject));
-  return source;
+/** Passes a content on; fails when it cannot be read, or is longer or shorter than it was when it was measured. */
+async function* exactly(path: string, source: Readable, size: number): AsyncGenerator<Uint8Array> {
+  let seen = 0;
+  try {
+    for await (const chunk of source as AsyncIterable<Uint8Array>) {
+      seen += chunk.byteLength;
+      if (seen > size) break;
+      yield chunk;
+    }
+  } catch (cause) {
+    throw new Error(`cannot pack ${path}: ${cause instanceof Error ? cause.message : cause}`, { cause });
+  }
+  if (seen !== size) {
+    throw new Error(`cannot pack ${path}: its size changed while it was read (${size} bytes expected)`);
+  }
 }
 
 function addBytes(tar: Pack, entry: TarEntry, content: Uint8Array | undefined): Promise<void> {
@@ -113,19 +111,6 @@ function header(entry: TarEntry, size: number) {
     mtime: EPOCH,
     size,
     ...(entry.target === undefined ? {} : { linkname: entry.target }),
-  };
-}
-
-/** Passes a file on and fails when it is longer or shorter than it was when it was measured. */
-function exactly(size: number) {
-  return async function* check(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-    let seen = 0;
-    for await (const chunk of source) {
-      seen += chunk.byteLength;
-      if (seen > size) break;
-      yield chunk;
-    }
-    if (seen !== size) throw new Error(`its size changed while it was read (${size} bytes expected)`);
   };
 }
 

@@ -1,0 +1,177 @@
+import { writeFile } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { engineErrorFrom } from '../../src/engine/docker/engine-error.ts';
+import {
+  type Container,
+  type ContainerSpec,
+  EngineError,
+  type ImageId,
+  type MainExit,
+  type PathChange,
+  type RunMainOptions,
+} from '../../src/engine/engine.ts';
+import {
+  cleanPath,
+  type FakeFiles,
+  type FilesInput,
+  filesChanged,
+  tarOf,
+  untar,
+  writeFiles,
+} from './fake-files.ts';
+import type { FakeImage } from './fake-image.ts';
+import { type FakeMount, keepView, mountedView, setMounted } from './fake-mounts.ts';
+
+/** What a scripted main process does; everything has a default: exit 0, silent, at once, changes nothing. */
+export interface FakeExit {
+  readonly exit?: number;
+  readonly stdout?: string | Uint8Array;
+  readonly stderr?: string | Uint8Array;
+  readonly changedFiles?: FilesInput;
+  /** Virtual time: one that is above the time limit ends as `timed out`, without anybody waiting. */
+  readonly durationMs?: number;
+  readonly outOfMemory?: boolean;
+  /** Ended from outside by this signal. */
+  readonly signal?: string;
+}
+
+/**
+ * A scripted main process. `files` is the container's file system, volumes included, and may be changed in place
+ * instead of by `changedFiles`. One that waits is ended by `signal`, which fires at an abort.
+ */
+export type FakeProgram = (
+  files: FakeFiles,
+  spec: ContainerSpec,
+  signal: AbortSignal,
+) => FakeExit | Promise<FakeExit>;
+
+/** What a container needs of its engine. */
+export interface FakeHost {
+  call(operation: string, detail: string, signal?: AbortSignal): void;
+  program(spec: ContainerSpec, image: FakeImage): FakeProgram;
+  commit(container: FakeContainer, labels: Readonly<Record<string, string>>): ImageId;
+  forget(container: FakeContainer): void;
+}
+
+/** A container of the fake engine. Its files are open to tests. */
+export class FakeContainer implements Container {
+  readonly id: string;
+  readonly name: string;
+  readonly spec: ContainerSpec;
+  readonly image: FakeImage;
+  /** The container's own files; those of volumes are not among them. */
+  readonly files: FakeFiles;
+  state: 'created' | 'running' | 'exited' | 'removed' = 'created';
+  readonly #host: FakeHost;
+  readonly #mounts: readonly FakeMount[];
+
+  constructor(
+    host: FakeHost,
+    made: { id: string; spec: ContainerSpec; image: FakeImage; mounts: readonly FakeMount[] },
+  ) {
+    this.#host = host;
+    this.id = made.id;
+    this.name = made.spec.name;
+    this.spec = made.spec;
+    this.image = made.image;
+    this.files = new Map(made.image.files);
+    this.#mounts = made.mounts;
+    for (const { target } of made.spec.mounts) writeFiles(this.files, { [`${target}/`]: '' });
+  }
+
+  async put(tar: Readable | Uint8Array, targetDir: string, signal: AbortSignal): Promise<void> {
+    const operation = `put into ${targetDir}`;
+    const source = tar instanceof Uint8Array ? Readable.from([tar]) : tar;
+    try {
+      this.#call('put', targetDir, signal);
+      const folder = cleanPath(targetDir);
+      if (folder !== '/' && mountedView(this.files, this.#mounts).get(folder)?.kind !== 'folder') {
+        throw new EngineError(
+          operation,
+          'not-found',
+          `Could not find the file ${targetDir} in container ${this.id}`,
+        );
+      }
+      for (const [path, file] of await untar(source)) {
+        setMounted(cleanPath(`${folder}/${path}`), file, { own: this.files, mounts: this.#mounts });
+      }
+    } catch (error) {
+      source.destroy();
+      throw engineErrorFrom(operation, error);
+    }
+  }
+
+  async get(path: string, signal: AbortSignal): Promise<Readable | undefined> {
+    this.#call('get', path, signal);
+    return tarOf(mountedView(this.files, this.#mounts), path);
+  }
+
+  async changes(signal: AbortSignal): Promise<readonly PathChange[]> {
+    this.#call('changes', this.name, signal);
+    return filesChanged(this.image.files, this.files);
+  }
+
+  async runMain(options: RunMainOptions): Promise<MainExit> {
+    this.#call('runMain', this.spec.command.join(' '), options.signal);
+    this.state = 'running';
+    const view = mountedView(this.files, this.#mounts);
+    const result = await this.#race(view, options);
+    const { changedFiles = {}, stdout = '', stderr = '' } = result === 'aborted' ? {} : result;
+    keepView(writeFiles(view, changedFiles), this.files, this.#mounts);
+    this.state = 'exited';
+    await Promise.all([writeFile(options.stdoutPath, stdout), writeFile(options.stderrPath, stderr)]);
+    const [stdoutBytes, stderrBytes] = [Buffer.byteLength(stdout), Buffer.byteLength(stderr)];
+    return { ...mainExit(result, options), stdoutBytes, stderrBytes };
+  }
+
+  async commit(labels: Readonly<Record<string, string>>, signal: AbortSignal): Promise<ImageId> {
+    this.#call('commit', this.name, signal);
+    return this.#host.commit(this, labels);
+  }
+
+  async export(signal: AbortSignal): Promise<Readable> {
+    this.#call('export', this.name, signal);
+    return tarOf(this.files, '/') as Readable;
+  }
+
+  async remove(): Promise<void> {
+    this.#host.call('removeContainer', this.name);
+    if (this.state === 'removed') return;
+    this.state = 'removed';
+    this.#host.forget(this);
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.remove();
+  }
+
+  #call(operation: string, detail: string, signal: AbortSignal): void {
+    this.#host.call(operation, detail, signal);
+    if (this.state === 'removed')
+      throw new EngineError(operation, 'not-found', `No such container: ${this.id}`);
+  }
+
+  async #race(view: FakeFiles, options: RunMainOptions): Promise<FakeExit | 'aborted'> {
+    const program = this.#host.program(this.spec, this.image);
+    const aborted = new Promise<'aborted'>((resolve) => {
+      options.signal.addEventListener('abort', () => resolve('aborted'), { once: true });
+    });
+    return Promise.race([program(view, this.spec, options.signal), aborted]);
+  }
+}
+
+function mainExit(
+  result: FakeExit | 'aborted',
+  options: RunMainOptions,
+): Omit<MainExit, 'stdoutBytes' | 'stderrBytes'> {
+  if (result === 'aborted') {
+    return { exitCode: null, signal: 'SIGTERM', outOfMemory: false, endedBy: 'abort', durationMs: 1 };
+  }
+  const { durationMs = 1, exit = 0, outOfMemory = false, signal } = result;
+  if (durationMs > options.timeoutMs) {
+    const end = { exitCode: null, signal: 'SIGTERM', outOfMemory: false, endedBy: 'timeout' } as const;
+    return { ...end, durationMs: options.timeoutMs };
+  }
+  if (signal !== undefined) return { exitCode: null, signal, outOfMemory, durationMs };
+  return { exitCode: outOfMemory ? null : exit, outOfMemory, durationMs };
+}

@@ -90,6 +90,7 @@ function complaint(issue: Issue, value: unknown): string {
         ? `must be ${String(issue.values[0])}, not ${shown(value)}`
         : `is ${shown(value)}, which is none of: ${issue.values.map(String).join(', ')}`;
     case 'too_small':
+      if (issue.inclusive === false) return `is ${shown(value)}: more than ${issue.minimum} is needed`;
       return `${size(issue.origin, value)}: at least ${issue.minimum} ${issue.minimum === 1 ? 'is' : 'are'} needed`;
     case 'too_big':
       return `${size(issue.origin, value)}: at most ${issue.maximum} may be`;

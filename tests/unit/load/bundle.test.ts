@@ -24,11 +24,18 @@ function pathOf(bytes: number): string {
 }
 
 const complaints = async (dir: string) =>
-  (await loadBundle(dir)).problems.map(({ where, message }) => `${where?.file.slice(dir.length + 1)}: ${message}`);
+  (await loadBundle(dir)).problems.map(
+    ({ where, message }) => `${where?.file.slice(dir.length + 1)}: ${message}`,
+  );
 
 describe('a bundle is taken as it stands', () => {
   it('with run bits as 0755, all else as 0644, whatever the umask was', async () => {
-    await using bundle = await scratchFolder({ 'run.sh': 'a', 'data.csv': 'b', 'secret.txt': 'c', 'all.txt': 'd' });
+    await using bundle = await scratchFolder({
+      'run.sh': 'a',
+      'data.csv': 'b',
+      'secret.txt': 'c',
+      'all.txt': 'd',
+    });
     await chmod(join(bundle.dir, 'run.sh'), 0o700);
     await chmod(join(bundle.dir, 'data.csv'), 0o664);
     await chmod(join(bundle.dir, 'secret.txt'), 0o600);
@@ -88,7 +95,9 @@ describe('a bundle is taken as it stands', () => {
     await truncate(join(bundle.dir, 'big.bin'), 64 * 1024 * 1024);
     const { entries } = await loadBundle(bundle.dir);
     // sha256sum of 67,108,864 zero bytes.
-    expect(entries[0]?.digest).toBe('sha256:3b6a07d0d404fab4e23b6d34bc6696a6a312dd92821332385e5af7c01c421351');
+    expect(entries[0]?.digest).toBe(
+      'sha256:3b6a07d0d404fab4e23b6d34bc6696a6a312dd92821332385e5af7c01c421351',
+    );
     expect(entries[0]?.size).toBe(67_108_864);
   });
 
@@ -142,7 +151,9 @@ describe('a bundle is refused by name, before a target is read', () => {
   it('for an absolute link, even back into the bundle, since the bundle will stand elsewhere', async () => {
     await using bundle = await scratchFolder({ 'a.md': 'A' });
     await symlink(join(bundle.dir, 'a.md'), join(bundle.dir, 'x'));
-    expect(await complaints(bundle.dir)).toEqual([expect.stringContaining('x: "x" the link leads out of the Skill')]);
+    expect(await complaints(bundle.dir)).toEqual([
+      expect.stringContaining('x: "x" the link leads out of the Skill'),
+    ]);
   });
 
   it('for two folders that are linked into one another', async () => {
@@ -193,7 +204,9 @@ describe('a bundle is refused by name, before a target is read', () => {
       await symlink(`../l${level - 1}`, join(bundle.dir, `l${level}/y`));
     }
     const { problems } = await loadBundle(bundle.dir);
-    expect(problems.map(({ message }) => message)).toEqual([expect.stringContaining('the Skill is too large')]);
+    expect(problems.map(({ message }) => message)).toEqual([
+      expect.stringContaining('the Skill is too large'),
+    ]);
   }, 60_000);
 });
 

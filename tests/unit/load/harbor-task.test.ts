@@ -40,7 +40,13 @@ const HARBOR: Files = {
 async function load(changes: Files = {}, allowEnv: Record<string, string> = {}) {
   await using folder = await scratchFolder({ ...HARBOR, ...changes });
   const { dir } = folder;
-  const source = { name: 'xrd-fit', dir, library: new SkillLibrary(join(dir, 'none')), allowEnv, needsSolution: true };
+  const source = {
+    name: 'xrd-fit',
+    dir,
+    library: new SkillLibrary(join(dir, 'none')),
+    allowEnv,
+    needsSolution: true,
+  };
   const loaded = await loadHarborTask(source);
   return { ...loaded, dir, text: renderProblems(loaded.problems, dir) };
 }
@@ -65,7 +71,13 @@ describe('a task of the public layout, unchanged', () => {
         skillsPath: 'skills',
       },
       agent: { timeoutMs: 1_200_500 },
-      verifier: { kind: 'script', timeoutMs: 900_000, network: 'internet', isolation: 'snapshot', skipped: 'allow' },
+      verifier: {
+        kind: 'script',
+        timeoutMs: 900_000,
+        network: 'internet',
+        isolation: 'snapshot',
+        skipped: 'allow',
+      },
     });
     expect(task?.agent.user).toBeUndefined();
     expect(task?.skills.map(({ name }) => name)).toEqual(['peaks']);
@@ -100,7 +112,10 @@ describe('a task of the public layout, unchanged', () => {
   });
 
   it('warns of unknown keys, but for those in metadata', async () => {
-    const text = TOML.replace('[agent]', '[agent]\nreasoning_effort = "high"').replace('[metadata]', '[metadata]\nodd = 1');
+    const text = TOML.replace('[agent]', '[agent]\nreasoning_effort = "high"').replace(
+      '[metadata]',
+      '[metadata]\nodd = 1',
+    );
     expect((await load({ 'task.toml': text })).text).toBe(
       `task.toml:14:1 warning: unknown key "reasoning_effort" in agent
   | reasoning_effort = "high"
@@ -115,7 +130,11 @@ describe('a task of the public layout, unchanged', () => {
       'environment/skills/reference.md': 'see',
       'environment/skills/licenses/MIT.txt': 'MIT',
     });
-    expect(task?.looseSkillFiles.map(({ path }) => path)).toEqual(['licenses', 'licenses/MIT.txt', 'reference.md']);
+    expect(task?.looseSkillFiles.map(({ path }) => path)).toEqual([
+      'licenses',
+      'licenses/MIT.txt',
+      'reference.md',
+    ]);
     expect(text).toContain('environment/skills/licenses warning: "licenses" has no SKILL.md');
     expect(text).toContain('environment/skills/reference.md note: "reference.md" belongs to no Skill');
   });
@@ -144,8 +163,14 @@ describe('what is asked for and not supported is an error by name and line', () 
     ['skills_dir = "/skills"', 'task.toml:20:1 error: environment.skills_dir is not supported'],
     ['allowed_hosts = ["pypi.org"]', 'task.toml:20:1 error: environment.allowed_hosts is not supported'],
     ['network_mode = "allowlist"', 'task.toml:20:1 error: environment.network_mode is not supported'],
-    ['[[environment.mcp_servers]]\nname = "x"', 'task.toml:20:3 error: environment.mcp_servers is not supported'],
-    ['[environment.healthcheck]\ncommand = "x"', 'task.toml:20:2 error: environment.healthcheck is not supported'],
+    [
+      '[[environment.mcp_servers]]\nname = "x"',
+      'task.toml:20:3 error: environment.mcp_servers is not supported',
+    ],
+    [
+      '[environment.healthcheck]\ncommand = "x"',
+      'task.toml:20:2 error: environment.healthcheck is not supported',
+    ],
     ['[[steps]]\nname = "one"', 'task.toml:20:3 error: steps is not supported: a task has one instruction'],
   ])('%j', async (more, expected) => {
     const { task, text } = await load(toml(more));
@@ -174,7 +199,7 @@ describe('what is asked for and not supported is an error by name and line', () 
   });
 
   it('control: a Compose file that only adds to the one service is a warning', async () => {
-    const compose = 'services:\n  main:\n    volumes: ["${HOME}/.config:/root/.config:ro"]\n';
+    const compose = `services:\n  main:\n    volumes: ["\${HOME}/.config:/root/.config:ro"]\n`;
     const { task, text } = await load({ 'environment/docker-compose.yaml': compose });
     expect(task?.id).toBe('xrd-fit');
     expect(text).toContain('environment/docker-compose.yaml:2:3 warning: what the Compose file adds');
@@ -182,7 +207,7 @@ describe('what is asked for and not supported is an error by name and line', () 
 });
 
 describe('variables of the host', () => {
-  const env = '[verifier.env]\nKEY = "${OPENAI_API_KEY}"\nFIXED = "1"\nURL = "http://${HOST:-localhost}:${PORT:-80}/"';
+  const env = `[verifier.env]\nKEY = "\${OPENAI_API_KEY}"\nFIXED = "1"\nURL = "http://\${HOST:-localhost}:\${PORT:-80}/"`;
 
   it('do not reach a task: the variable stays unset, with a warning', async () => {
     const { task, text } = await load(toml(env), { UNRELATED: 'x' });
@@ -197,7 +222,7 @@ describe('variables of the host', () => {
   });
 
   it('are not taken from the prototype of the allow-list', async () => {
-    const { task } = await load(toml('[solution.env]\nA = "${constructor}"'));
+    const { task } = await load(toml(`[solution.env]\nA = "\${constructor}"`));
     expect(task?.solution?.env).toEqual({});
   });
 });

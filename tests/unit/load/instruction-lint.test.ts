@@ -7,7 +7,8 @@ const lint = (instruction: string, bodies: Record<string, string>) =>
   );
 
 /** Text without repetition: each word is its own number. */
-const words = (from: number, count: number) => Array.from({ length: count }, (_, index) => `w${from + index}`).join(' ');
+const words = (from: number, count: number) =>
+  Array.from({ length: count }, (_, index) => `w${from + index}`).join(' ');
 
 describe('the name of a Skill in the instruction', () => {
   it.each([
@@ -17,15 +18,19 @@ describe('the name of a Skill in the instruction', () => {
     'See skills/search-accommodations/SKILL.md.',
     'Call `Search-Accommodations`.',
   ])('is found in: %s', (text) => {
-    expect(lint(text, { 'search-accommodations': '' })[0]).toContain('names the Skill "search-accommodations"');
+    expect(lint(text, { 'search-accommodations': '' })[0]).toContain(
+      'names the Skill "search-accommodations"',
+    );
   });
 
-  it.each(['Open skills/pdf/SKILL.md first.', 'Use the pdf skill.', 'Use the skill `pdf`.', 'Read pdf/SKILL.md.'])(
-    'of one word is found beside the word skill or in a path: %s',
-    (text) => {
-      expect(lint(text, { pdf: '' })[0]).toContain('names the Skill "pdf"');
-    },
-  );
+  it.each([
+    'Open skills/pdf/SKILL.md first.',
+    'Use the pdf skill.',
+    'Use the skill `pdf`.',
+    'Read pdf/SKILL.md.',
+  ])('of one word is found beside the word skill or in a path: %s', (text) => {
+    expect(lint(text, { pdf: '' })[0]).toContain('names the Skill "pdf"');
+  });
 
   it.each(['Write report.pdf.', 'The pdf has two pages.', 'Use pdfplumber.', 'Research accommodations.'])(
     'is not found in: %s',
@@ -60,7 +65,10 @@ describe('a stretch that instruction and Skill share', () => {
     expect(stretch.length).toBe(199);
     expect(sharedRun(instruction, `Z${stretch}Z`)).toBeUndefined();
     expect(sharedRun(instruction, `Z ${stretch}Z`)).toEqual({ offset: 7, length: 200 });
-    expect(sharedRun(instruction, `Z\n\n ${stretch.replaceAll(' ', '\n')}Z`)).toEqual({ offset: 7, length: 200 });
+    expect(sharedRun(instruction, `Z\n\n ${stretch.replaceAll(' ', '\n')}Z`)).toEqual({
+      offset: 7,
+      length: 200,
+    });
   });
 
   it('is found wherever it begins', () => {

@@ -12,7 +12,9 @@ it('are empty where the file is absent', async () => {
 });
 
 it('are read from the file', async () => {
-  await using files = await scratchFolder({ 'm.yaml': 'substitute: { "ubuntu:24.04": lab }\ntrustCa: host\n' });
+  await using files = await scratchFolder({
+    'm.yaml': 'substitute: { "ubuntu:24.04": lab }\ntrustCa: host\n',
+  });
   expect(await loadMachineSettings(join(files.dir, 'm.yaml'))).toEqual({
     ok: true,
     value: { substitute: { 'ubuntu:24.04': 'lab' }, trustCa: 'host' },
@@ -22,8 +24,7 @@ it('are read from the file', async () => {
 it('are strict', async () => {
   await using files = await scratchFolder({ 'm.yaml': 'substitutes: {}\ntrustCa: maybe\n' });
   const loaded = await loadMachineSettings(join(files.dir, 'm.yaml'));
-  expect(loaded.ok ? [] : loaded.error.map(({ where, message }) => `${where?.line}:${where?.column} ${message}`)).toEqual([
-    '1:1 unknown key "substitutes"',
-    '2:10 trustCa is "maybe", which is none of: none, host',
-  ]);
+  expect(
+    loaded.ok ? [] : loaded.error.map(({ where, message }) => `${where?.line}:${where?.column} ${message}`),
+  ).toEqual(['1:1 unknown key "substitutes"', '2:10 trustCa is "maybe", which is none of: none, host']);
 });

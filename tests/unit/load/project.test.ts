@@ -4,12 +4,24 @@ import { describe, expect, it } from 'vitest';
 import { NO_MACHINE_SETTINGS } from '../../../src/load/machine-settings.ts';
 import { type LoadOptions, loadProject } from '../../../src/load/project.ts';
 import { renderProblems } from '../../../src/load/render-problems.ts';
-import { BASE, type Files, SKILL_MD, scratchFolder, scratchProject, TASK_YAML } from './support/scratch-project.ts';
+import {
+  BASE,
+  type Files,
+  SKILL_MD,
+  scratchFolder,
+  scratchProject,
+  TASK_YAML,
+} from './support/scratch-project.ts';
 
 const EXPERIMENT = BASE['experiments/demo.yaml'] as string;
 
 function load(dir: string, more: Partial<LoadOptions> = {}) {
-  return loadProject({ experimentPath: 'experiments/demo.yaml', root: dir, machine: NO_MACHINE_SETTINGS, ...more });
+  return loadProject({
+    experimentPath: 'experiments/demo.yaml',
+    root: dir,
+    machine: NO_MACHINE_SETTINGS,
+    ...more,
+  });
 }
 
 /** What a user sees; with errors only those, else everything. */
@@ -62,7 +74,12 @@ describe('a project that is right', () => {
       env: {},
     });
     expect(task?.agent).toEqual({ timeoutMs: 600_000, user: 'agent' });
-    expect(task?.verifier).toMatchObject({ kind: 'pytest', timeoutMs: 300_000, isolation: 'outputs', skipped: 'fail' });
+    expect(task?.verifier).toMatchObject({
+      kind: 'pytest',
+      timeoutMs: 300_000,
+      isolation: 'outputs',
+      skipped: 'fail',
+    });
   });
 
   it('lays the experiment over the settings of the machine', async () => {
@@ -77,7 +94,9 @@ describe('a project that is right', () => {
   });
 
   it('keeps to "trustCa: none" where the experiment writes it', async () => {
-    await using project = await scratchProject({ 'experiments/demo.yaml': `${EXPERIMENT}images: { trustCa: none }\n` });
+    await using project = await scratchProject({
+      'experiments/demo.yaml': `${EXPERIMENT}images: { trustCa: none }\n`,
+    });
     const loaded = await load(project.dir, { machine: { substitute: {}, trustCa: 'host' } });
     expect(loaded.ok && loaded.value.experiment.images.trustCa).toBe('none');
   });
@@ -86,7 +105,9 @@ describe('a project that is right', () => {
     const own = SKILL_MD.replace('Splits a series', 'Cuts a series');
     await using project = await scratchProject({ 'tasks/climate/skills/seasonal-trend/SKILL.md': own });
     const loaded = await load(project.dir);
-    expect(loaded.ok && loaded.value.tasks[0]?.skills[0]?.description).toBe('Cuts a series into season and trend.');
+    expect(loaded.ok && loaded.value.tasks[0]?.skills[0]?.description).toBe(
+      'Cuts a series into season and trend.',
+    );
   });
 
   it('gives the task a digest that no Skill and every file of its own changes', async () => {
@@ -102,8 +123,17 @@ describe('a project that is right', () => {
     await writeFile(join(project.dir, 'tasks/climate/environment/skills/x'), 'x');
     expect(await digest()).toBe(first);
     const seen = new Set([first]);
-    for (const file of ['instruction.md', 'task.yaml', 'environment/data.csv', 'tests/data.csv', 'solution/data.csv']) {
-      await writeFile(join(project.dir, 'tasks/climate', file), file === 'task.yaml' ? `${TASK_YAML}tags: [x]\n` : 'x');
+    for (const file of [
+      'instruction.md',
+      'task.yaml',
+      'environment/data.csv',
+      'tests/data.csv',
+      'solution/data.csv',
+    ]) {
+      await writeFile(
+        join(project.dir, 'tasks/climate', file),
+        file === 'task.yaml' ? `${TASK_YAML}tags: [x]\n` : 'x',
+      );
       seen.add(await digest());
     }
     await chmod(join(project.dir, 'tasks/climate/environment/data.csv'), 0o755);
@@ -125,7 +155,9 @@ describe('bad input is met by its place and its repair', () => {
 
   it('a YAML syntax error', async () => {
     const text = await printed({ 'experiments/demo.yaml': `${EXPERIMENT}conditions: [no-skills\n` });
-    expect(text).toContain('experiments/demo.yaml:6:1 error: YAML: flow sequence in block collection must be');
+    expect(text).toContain(
+      'experiments/demo.yaml:6:1 error: YAML: flow sequence in block collection must be',
+    );
   });
 
   it('a missing Dockerfile', async () => {
@@ -181,7 +213,9 @@ describe('bad input is met by its place and its repair', () => {
         .filter(([path]) => path.startsWith('tasks/'))
         .map(([path, content]) => [path.replace('climate', 'Climate'), content]),
     );
-    expect(await printed(twin)).toBe(`tasks/climate error: the task ids "Climate" and "climate" differ only in case
+    expect(
+      await printed(twin),
+    ).toBe(`tasks/climate error: the task ids "Climate" and "climate" differ only in case
   repair: rename one of the two folders
 `);
   });
@@ -220,7 +254,9 @@ describe('bad input is met by its place and its repair', () => {
   ])('a task id such as %s', async (id, message, repair) => {
     const moved = Object.fromEntries(
       Object.entries(BASE).flatMap(([path, content]) =>
-        path.startsWith('tasks/climate/') ? [[path, null] as const, [path.replace('climate', id), content] as const] : [],
+        path.startsWith('tasks/climate/')
+          ? [[path, null] as const, [path.replace('climate', id), content] as const]
+          : [],
       ),
     );
     const text = await printed(moved);
@@ -229,7 +265,9 @@ describe('bad input is met by its place and its repair', () => {
   });
 
   it('an experiment file that is not there', async () => {
-    expect(await printed({ 'experiments/demo.yaml': null })).toBe(`experiments/demo.yaml error: there is no such file
+    expect(
+      await printed({ 'experiments/demo.yaml': null }),
+    ).toBe(`experiments/demo.yaml error: there is no such file
   repair: write it, or correct its path
 `);
   });
@@ -238,14 +276,20 @@ describe('bad input is met by its place and its repair', () => {
     const text = await printed({
       'experiments/demo.yaml': `${EXPERIMENT}  - harness: orcale\n  - harness: claude\n`,
     });
-    expect(text).toContain('experiments/demo.yaml:5:14 error: there is no harness "orcale" in <root>/harnesses');
+    expect(text).toContain(
+      'experiments/demo.yaml:5:14 error: there is no harness "orcale" in <root>/harnesses',
+    );
     expect(text).toContain('did you mean "oracle"?');
     expect(text).toContain('experiments/demo.yaml:6:5 error: the harness "claude" needs a model');
   });
 
   it('two configurations of one name', async () => {
-    const text = await printed({ 'experiments/demo.yaml': `${EXPERIMENT}  - harness: oracle\n    name: Nop\n` });
-    expect(text).toContain('experiments/demo.yaml:6:11 error: the configuration name "Nop" differs from "nop" only in case');
+    const text = await printed({
+      'experiments/demo.yaml': `${EXPERIMENT}  - harness: oracle\n    name: Nop\n`,
+    });
+    expect(text).toContain(
+      'experiments/demo.yaml:6:11 error: the configuration name "Nop" differs from "nop" only in case',
+    );
   });
 
   it('an empty list of outputs under isolation outputs', async () => {
@@ -304,7 +348,9 @@ describe('what is worth a word and stops nothing', () => {
   });
 
   it('warns of a pattern that chooses nothing beside others that do', async () => {
-    const text = await printed({ 'experiments/demo.yaml': `${EXPERIMENT}tasks: { include: [climate, wether] }\n` });
+    const text = await printed({
+      'experiments/demo.yaml': `${EXPERIMENT}tasks: { include: [climate, wether] }\n`,
+    });
     expect(text).toContain('experiments/demo.yaml:5:29 warning: no task is called "wether"');
   });
 
@@ -319,7 +365,9 @@ describe('what is worth a word and stops nothing', () => {
     expect(await printed(changes)).toContain(
       'tasks/climate/instruction.md:2:5 warning: the instruction names the Skill "seasonal-trend"',
     );
-    expect(await printed(changes, { strict: true })).toContain('instruction.md:2:5 error: the instruction names');
+    expect(await printed(changes, { strict: true })).toContain(
+      'instruction.md:2:5 error: the instruction names',
+    );
   });
 
   it('warns of a bundle in the task that the task does not name', async () => {

@@ -9,7 +9,12 @@ it('prints place, message, line with caret and repair, errors first', async () =
     [
       { severity: 'note', message: 'by the way' },
       { severity: 'warning', message: 'doubtful', where: { file: 'a.yaml', line: 1 } },
-      { severity: 'error', message: 'wrong', where: { file: join(files.dir, 'a.yaml'), line: 2, column: 8 }, repair: 'mend it' },
+      {
+        severity: 'error',
+        message: 'wrong',
+        where: { file: join(files.dir, 'a.yaml'), line: 2, column: 8 },
+        repair: 'mend it',
+      },
     ],
     files.dir,
   );
@@ -37,7 +42,10 @@ it('names a file outside the root, or one that is gone, and goes on', async () =
 
 it('cuts a long line round the caret', async () => {
   await using files = await scratchFolder({ 'long.yaml': `${'a'.repeat(500)}X${'b'.repeat(500)}` });
-  const text = renderProblems([{ severity: 'error', message: 'm', where: { file: 'long.yaml', line: 1, column: 501 } }], files.dir);
+  const text = renderProblems(
+    [{ severity: 'error', message: 'm', where: { file: 'long.yaml', line: 1, column: 501 } }],
+    files.dir,
+  );
   const [, source = '', caret = ''] = text.split('\n');
   expect(source.length).toBeLessThan(120);
   expect(source[caret.indexOf('^')]).toBe('X');

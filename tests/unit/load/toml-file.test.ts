@@ -16,7 +16,9 @@ it.each([
   ['a = \n', 'task.toml:1:5: TOML:'],
 ])('says what is wrong with its place: %j', (text, expected) => {
   const parsed = parse(text);
-  const said = parsed.ok ? [] : parsed.error.map(({ where, message }) => `${where?.file}:${where?.line}:${where?.column}: ${message}`);
+  const said = parsed.ok
+    ? []
+    : parsed.error.map(({ where, message }) => `${where?.file}:${where?.line}:${where?.column}: ${message}`);
   expect(said[0]).toContain(expected);
 });
 

@@ -28,18 +28,33 @@ function problemsOf(text: string): string[] {
 describe('what does not fit is said with its place', () => {
   it.each([
     ['name: a\nsise: 3\n', 'a.yaml:2:1 error: unknown key "sise" [did you mean "size"?]'],
-    ['name: a\nwhatever: 3\n', 'a.yaml:2:1 error: unknown key "whatever" [use one of: name, size, mode, env, parts]'],
-    ['name: a\nparts:\n  - id: x\n    no: true\n', 'a.yaml:4:5 error: unknown key "no" in parts[0] [did you mean "on"?]'],
+    [
+      'name: a\nwhatever: 3\n',
+      'a.yaml:2:1 error: unknown key "whatever" [use one of: name, size, mode, env, parts]',
+    ],
+    [
+      'name: a\nparts:\n  - id: x\n    no: true\n',
+      'a.yaml:4:5 error: unknown key "no" in parts[0] [did you mean "on"?]',
+    ],
     ['size: 3\n', 'a.yaml:1:1 error: missing key "name" [add "name:" with a text]'],
-    ['name: a\nparts:\n  - on: true\n', 'a.yaml:3:5 error: missing key "parts[0].id" [add "id:" with a text]'],
+    [
+      'name: a\nparts:\n  - on: true\n',
+      'a.yaml:3:5 error: missing key "parts[0].id" [add "id:" with a text]',
+    ],
     ['name: 12\n', 'a.yaml:1:7 error: name must be a text, not 12 [put it in quotes: "12"]'],
     ['name: [a]\n', 'a.yaml:1:7 error: name must be a text, not a list'],
     ['name: a\nsize: many\n', 'a.yaml:2:7 error: size must be a number, not "many"'],
     ['name: a\nsize: 1.5\n', 'a.yaml:2:7 error: size must be a whole number, not 1.5'],
     ['name: a\nsize: 10\n', 'a.yaml:2:7 error: size is 10: at most 9 may be'],
-    ['name: a\nmode: fsat\n', 'a.yaml:2:7 error: mode is "fsat", which is none of: fast, slow [did you mean "fast"?]'],
+    [
+      'name: a\nmode: fsat\n',
+      'a.yaml:2:7 error: mode is "fsat", which is none of: fast, slow [did you mean "fast"?]',
+    ],
     ['name: a\nparts: {}\n', 'a.yaml:2:8 error: parts must be a list, not a map of keys'],
-    ['name: a\nenv: { path: x }\n', 'a.yaml:2:14 error: env.path has a key that is not allowed: upper case only'],
+    [
+      'name: a\nenv: { path: x }\n',
+      'a.yaml:2:14 error: env.path has a key that is not allowed: upper case only',
+    ],
     ['', 'a.yaml:1:1 error: the file must be a map of keys, not empty'],
     ['- a\n', 'a.yaml:1:1 error: the file must be a map of keys, not a list'],
   ])('%j', (text, expected) => {
@@ -47,12 +62,9 @@ describe('what does not fit is said with its place', () => {
   });
 
   it('all at once and in the order of the file', () => {
-    expect(problemsOf('size: 0\nnmae: a\nparts:\n  - id: 7\n').map((text) => text.split(' error')[0])).toEqual([
-      'a.yaml:1:1',
-      'a.yaml:1:7',
-      'a.yaml:2:1',
-      'a.yaml:4:9',
-    ]);
+    expect(
+      problemsOf('size: 0\nnmae: a\nparts:\n  - id: 7\n').map((text) => text.split(' error')[0]),
+    ).toEqual(['a.yaml:1:1', 'a.yaml:1:7', 'a.yaml:2:1', 'a.yaml:4:9']);
   });
 });
 
@@ -62,7 +74,10 @@ describe('what is no YAML is said with its place', () => {
     ['name: a: b\n', 'a.yaml:1:7 error: YAML: nested mappings are not allowed in compact mappings'],
     ['name: "a\n', 'a.yaml:2:1 error: YAML: missing closing "quote'],
     ['name: a\n---\nname: b\n', 'a.yaml:2:1 error: YAML: source contains multiple documents'],
-    ['name: a\nparts:\n\t- id: x\n', 'a.yaml:3:1 error: YAML: tabs are not allowed as indentation [indent with spaces]'],
+    [
+      'name: a\nparts:\n\t- id: x\n',
+      'a.yaml:3:1 error: YAML: tabs are not allowed as indentation [indent with spaces]',
+    ],
     ['name: *gone\n', 'a.yaml:1:7 error: YAML: unresolved alias'],
   ])('%j', (text, expected) => {
     expect(problemsOf(text)[0]).toContain(expected);
@@ -84,7 +99,9 @@ describe('what fits is read as YAML 1.2 core has it', () => {
   });
 
   it('accepts a byte order mark and CRLF, and keeps the places right', () => {
-    expect(problemsOf('\uFEFFname: a\r\nsize: 0\r\n')).toEqual(['a.yaml:2:7 error: size is 0: at least 1 is needed']);
+    expect(problemsOf('\uFEFFname: a\r\nsize: 0\r\n')).toEqual([
+      'a.yaml:2:7 error: size is 0: at least 1 is needed',
+    ]);
   });
 
   it('finds values, keys and, for defaults, the nearest parent', () => {
@@ -109,7 +126,13 @@ describe('what is no text file is one problem', () => {
     execFileSync('mkfifo', [join(files.dir, 'pipe')]);
     await writeFile(join(files.dir, 'latin1'), Buffer.from([0x61, 0xe9]));
     const read = await readYamlFile(join(files.dir, name), Settings);
-    const said = { folder: 'not a regular file', pipe: 'not a regular file', latin1: 'the file is not UTF-8 text' }[name];
-    expect(read.ok ? [] : read.error.map(({ message }) => message)).toEqual([said ?? 'there is no such file']);
+    const said = {
+      folder: 'not a regular file',
+      pipe: 'not a regular file',
+      latin1: 'the file is not UTF-8 text',
+    }[name];
+    expect(read.ok ? [] : read.error.map(({ message }) => message)).toEqual([
+      said ?? 'there is no such file',
+    ]);
   });
 });

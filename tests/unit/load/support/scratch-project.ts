@@ -56,7 +56,8 @@ configurations:
   'tasks/climate/solution/solve.sh': 'echo 1 > /workspace/out/mean.txt\n',
   'tasks/climate/tests/test_outputs.py': 'def test_mean():\n    assert True\n',
   'skills/seasonal-trend/SKILL.md': SKILL_MD,
-  'harnesses/discovery.yaml': 'schemaVersion: 1\nhome: [.claude/skills]\nproject: []\nsystem: [/etc/codex/skills]\n',
+  'harnesses/discovery.yaml':
+    'schemaVersion: 1\nhome: [.claude/skills]\nproject: []\nsystem: [/etc/codex/skills]\n',
   'harnesses/nop/harness.yaml': harness('nop', 'special: nop\n'),
   'harnesses/oracle/harness.yaml': harness('oracle', 'special: oracle\n'),
   'harnesses/claude/harness.yaml': harness('claude', 'needsModel: true\n'),

@@ -17,9 +17,9 @@ export function quotePlainValues(head: string): QuotedHead {
   const quoted: { line: number; column: number; key: string }[] = [];
   for (let index = 0; index < lines.length; index++) {
     const [, key = '', gap = '', value = ''] = TOP_LEVEL.exec(lines[index] ?? '') ?? [];
-    if (!needsQuotes(key, value)) continue;
     const end = endOfValue(lines, index);
     const text = [value, ...lines.slice(index + 1, end)].map((line) => line.trim()).join(' ');
+    if (!needsQuotes(key, text)) continue;
     lines.fill('', index + 1, end);
     lines[index] = `${key}:${gap}${JSON.stringify(text.trim())}`;
     quoted.push({ line: index + 1, column: key.length + 1 + gap.length + 1, key });

@@ -13,13 +13,18 @@ interface Source {
   readonly locate: Locate;
 }
 
-/** Says in the user's terms, and with the place in the file, everything in which data does not fit a schema. */
+/** Says in the user's terms, in the order of the file, everything in which data does not fit a schema. */
 export function schemaProblems(input: Source & { readonly error: z.ZodError }): Problem[] {
-  return input.error.issues.flatMap((issue) =>
+  const problems = input.error.issues.flatMap((issue) =>
     issue.code === 'unrecognized_keys'
       ? issue.keys.map((key) => unknownKey(key, issue.path, { ...input, severity: 'error' }))
       : [misfit(issue, input)],
   );
+  return problems.toSorted((a, b) => rank(a) - rank(b));
+}
+
+function rank({ where }: Problem): number {
+  return (where?.line ?? 0) * 1e6 + (where?.column ?? 0);
 }
 
 /** A key that the schema does not name: an error in our own files, a warning in those read leniently. */
@@ -85,6 +90,7 @@ function complaint(issue: Issue, value: unknown): string {
         ? `must be ${String(issue.values[0])}, not ${shown(value)}`
         : `is ${shown(value)}, which is none of: ${issue.values.map(String).join(', ')}`;
     case 'too_small':
+      if (issue.inclusive === false) return `is ${shown(value)}: more than ${issue.minimum} is needed`;
       return `${size(issue.origin, value)}: at least ${issue.minimum} ${issue.minimum === 1 ? 'is' : 'are'} needed`;
     case 'too_big':
       return `${size(issue.origin, value)}: at most ${issue.maximum} may be`;

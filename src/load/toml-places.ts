@@ -6,7 +6,7 @@ interface Spot {
   readonly valueColumn: number;
 }
 
-const HEADER = /^(\s*)(\[{1,2})\s*([^\]]+?)\s*\]{1,2}/;
+const HEADER = /^(\s*\[{1,2}\s*)([^\]]+?)\s*\]{1,2}/;
 const KEY =
   /^(\s*)((?:[A-Za-z0-9_-]+|"[^"]*"|'[^']*')(?:\s*\.\s*(?:[A-Za-z0-9_-]+|"[^"]*"|'[^']*'))*)(\s*=\s*)/;
 
@@ -42,16 +42,16 @@ function scan(lines: readonly string[]): Map<string, Spot> {
       if (line.includes(open)) open = undefined;
       return;
     }
-    const [, indent = '', brackets = '', header] = HEADER.exec(line) ?? [];
+    const [, before = '', header] = HEADER.exec(line) ?? [];
     if (header !== undefined) {
       table = keyParts(header);
-      const column = indent.length + brackets.length + 1;
+      const column = before.length + 1;
       add(spots, table, { line: index + 1, keyColumn: column, valueColumn: column });
       return;
     }
-    const [whole = '', before = '', key] = KEY.exec(line) ?? [];
+    const [whole = '', indent = '', key] = KEY.exec(line) ?? [];
     if (key === undefined) return;
-    const spot = { line: index + 1, keyColumn: before.length + 1, valueColumn: whole.length + 1 };
+    const spot = { line: index + 1, keyColumn: indent.length + 1, valueColumn: whole.length + 1 };
     add(spots, [...table, ...keyParts(key)], spot);
     open = opened(line.slice(whole.length));
   });

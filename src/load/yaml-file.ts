@@ -1,4 +1,14 @@
-import { type Document, isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml';
+import {
+  type Document,
+  isAlias,
+  isMap,
+  isScalar,
+  isSeq,
+  LineCounter,
+  type Node,
+  parseDocument,
+  visit,
+} from 'yaml';
 import type { z } from 'zod';
 import { err, ok, type Result } from '../base/result.ts';
 import { hasErrors, type Problem } from '../model/problem.ts';
@@ -45,7 +55,8 @@ export function parseYamlData(
     prettyErrors: false,
     lineCounter: lines,
   });
-  const problems = syntaxProblems(document, (offset) => ({ file: path, ...position(lines, offset) }));
+  const place = (offset: number) => ({ file: path, ...position(lines, offset) });
+  const problems = [...syntaxProblems(document, place), ...unresolvedAliases(document, place)];
   if (hasErrors(problems)) return err(problems);
   try {
     const written: unknown = document.toJS({ maxAliasCount: 100 });
@@ -84,6 +95,22 @@ function syntaxProblems(
       repair: REPAIRS[found.code] ?? 'correct the YAML at this place',
     });
   return [...document.errors.map(problem('error')), ...document.warnings.map(problem('warning'))];
+}
+
+function unresolvedAliases(
+  document: Document,
+  place: (offset: number) => NonNullable<Problem['where']>,
+): Problem[] {
+  const problems: Problem[] = [];
+  visit(document, {
+    Alias(_key, node) {
+      if (node.resolve(document) !== undefined) return;
+      const message = `YAML: unresolved alias *${node.source}`;
+      const repair = 'put the value in quotes, if it is meant to begin with "*"';
+      problems.push({ severity: 'error', message, where: place(node.range?.[0] ?? 0), repair });
+    },
+  });
+  return problems;
 }
 
 function sentence(message: string): string {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { join, posix } from 'node:path';
 import { digestValue } from '../base/digest.ts';
-import { packTar, readTar } from '../engine/archive.ts';
+import { packTar, type ReadEntry, readTar } from '../engine/archive.ts';
 import type { Container, Engine, ImageId } from '../engine/engine.ts';
 import { Fault } from '../model/fault.ts';
 import { idleContainer } from './image-index.ts';
@@ -115,13 +115,28 @@ async function treeDigest(
 ): Promise<string | undefined> {
   const tar = await container.get(target, signal);
   if (tar === undefined) return undefined;
+  const contents = new Map<string, string>();
   const rows: string[] = [];
-  for await (const { path, kind, mode, uid, gid, size, target: link, content } of readTar(tar)) {
-    const hash = createHash('sha256');
-    if (kind === 'file') for await (const chunk of content as AsyncIterable<Uint8Array>) hash.update(chunk);
-    const below = path.split('/').slice(1).join('/');
-    if (below === '' || below === MARKER) continue;
-    rows.push([below, kind, mode & 0o7777, uid, gid, size, link ?? '', hash.digest('hex')].join('\0'));
+  for await (const entry of readTar(tar)) {
+    if (entry.kind === 'file') contents.set(entry.path, await contentDigest(entry));
+    const below = entry.path.split('/').slice(1).join('/');
+    if (below !== '' && below !== MARKER) rows.push(`${below}\0${rowOf(entry, contents)}`);
   }
   return rows.length === 0 ? undefined : digestValue(rows.sort());
+}
+
+/** Which of two hard links comes first, and whether they are linked at all, is the copier's business. */
+function rowOf(
+  { path, kind, mode, uid, gid, target = '' }: ReadEntry,
+  contents: ReadonlyMap<string, string>,
+): string {
+  const isHardLink = kind === 'hard-link';
+  const content = contents.get(isHardLink ? target : path) ?? target;
+  return [isHardLink ? 'file' : kind, mode & 0o7777, uid, gid, content].join('\0');
+}
+
+async function contentDigest({ content }: ReadEntry): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const chunk of content as AsyncIterable<Uint8Array>) hash.update(chunk);
+  return hash.digest('hex');
 }

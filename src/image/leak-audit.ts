@@ -68,22 +68,30 @@ interface Found {
 function findDiscoverable({ index, discovery, config }: AuditInput): Found[] {
   const found = new Map<string, Found>();
   const visited = new Set<string>();
-  const walk = (folder: string) => {
+  const pending = discoveryFolders({ discovery, homes: homesOf(index), workingDir: config.workingDir });
+  for (let folder = pending.pop(); folder !== undefined; folder = pending.pop()) {
     const real = index.resolve(folder);
-    if (real === undefined || visited.has(real)) return;
+    if (real === undefined || visited.has(real)) continue;
     visited.add(real);
-    for (const name of index.list(real)) {
-      const path = posix.join(folder, name);
-      const target = index.resolve(path);
-      const kind = target === undefined ? undefined : index.entries.get(target)?.kind;
-      if (target === undefined) continue;
-      if (kind === 'folder') walk(path);
-      else if (/^skill\.md$/i.test(name) && !found.has(target)) found.set(target, { path, real: target });
-    }
-  };
-  const folders = discoveryFolders({ discovery, homes: homesOf(index), workingDir: config.workingDir });
-  for (const folder of folders) walk(folder);
-  return [...found.values()];
+    const below = childrenOf(index, folder);
+    pending.push(...below.filter(({ kind }) => kind === 'folder').map(({ path }) => path));
+    for (const { path, real: file, kind } of below)
+      if (kind !== 'folder' && isSkillFile(path)) found.set(file, { path, real: file });
+  }
+  return [...found.values()].sort((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+function childrenOf(index: ImageIndex, folder: string): (Found & { readonly kind: IndexEntry['kind'] })[] {
+  return index.list(folder).flatMap((name) => {
+    const path = posix.join(folder, name);
+    const real = index.resolve(path);
+    const kind = real === undefined ? undefined : index.entries.get(real)?.kind;
+    return real === undefined || kind === undefined ? [] : [{ path, real, kind }];
+  });
+}
+
+function isSkillFile(path: string): boolean {
+  return posix.basename(path).toLowerCase() === 'skill.md';
 }
 
 function findContent(input: AuditInput, seen: ReadonlySet<string>): LeakFinding[] {
@@ -93,7 +101,7 @@ function findContent(input: AuditInput, seen: ReadonlySet<string>): LeakFinding[
     if (entry.kind !== 'file' || seen.has(path)) continue;
     const origin = entry.digest === undefined ? undefined : origins.get(entry.digest);
     if (origin !== undefined) findings.push(contentFinding(path, entry, origin));
-    else if (/^skill\.md$/i.test(posix.basename(path)))
+    else if (isSkillFile(path))
       findings.push({
         severity: 'note',
         code: 'skill-elsewhere',
@@ -105,7 +113,7 @@ function findContent(input: AuditInput, seen: ReadonlySet<string>): LeakFinding[
 }
 
 function contentFinding(path: string, entry: IndexEntry, origin: string): LeakFinding {
-  const isSkill = /(^|\/)skill\.md$/i.test(origin);
+  const isSkill = isSkillFile(origin);
   const isCommon = entry.size <= TRIVIAL_BYTES || COMMON_NAME.test(posix.basename(origin));
   if (isCommon && !isSkill)
     return {

@@ -4,9 +4,10 @@ import { type Engine, EngineError, type ImageId, type ImageInfo } from '../engin
 import type { ImageSettings } from '../model/experiment.ts';
 import { Fault } from '../model/fault.ts';
 import { certificatesRecipe, type HostCertificates } from './certificates-recipe.ts';
-import { baseKey } from './dockerfile-bases.ts';
+import { baseKey, dockerfileBases } from './dockerfile-bases.ts';
 import type { ImageBuilder } from './image-builder.ts';
 import { plainRecipe } from './plain-recipe.ts';
+import { readDockerfile } from './read-dockerfile.ts';
 import type { BaseRequest, ResolvedBase } from './resolved-base.ts';
 import { makeSharedWork } from './shared-work.ts';
 
@@ -22,8 +23,8 @@ export interface BaseImageTools {
   /** Folder that may hold `Dockerfile.base`. */
   readonly projectRoot: string;
   readonly certificates: HostCertificates;
-  /** The engine's own, `linux/amd64` and the like. */
-  readonly platform: string;
+  /** The platform to build for where a Dockerfile names none. */
+  readonly platform: () => Promise<string>;
   readonly runSignal: AbortSignal;
 }
 
@@ -33,6 +34,8 @@ export interface BaseImages {
   resolve(request: BaseRequest, signal: AbortSignal): Promise<ResolvedBase>;
   /** Only looks; undefined when something would have to be pulled or built. */
   find(request: BaseRequest, signal: AbortSignal): Promise<ResolvedBase | undefined>;
+  /** Names, among this base and what it is made from, that would have to be pulled. */
+  toPull(request: BaseRequest, signal: AbortSignal): Promise<readonly string[]>;
   /** All that were resolved so far, by name: for the run's lock. */
   resolved(): Readonly<Record<string, { readonly image: string; readonly substituted: boolean }>>;
 }
@@ -50,6 +53,7 @@ export function makeBaseImages(tools: BaseImageTools): BaseImages {
   return {
     resolve: (request, signal) => work.join(baseKey(request), () => make(request), signal),
     find: (request, signal) => resolveBase({ ...tools, mode: 'look' }, request, signal),
+    toPull: (request, signal) => namesToPull(tools, request, signal),
     resolved: () =>
       Object.fromEntries(
         [...known]
@@ -67,7 +71,7 @@ async function resolveBase(
   signal: AbortSignal,
 ): Promise<ResolvedBase | undefined> {
   // A variable of BuildKit's own, `$BUILDPLATFORM` say, expands to nothing here.
-  const platform = request.platform || tools.settings.platform || tools.platform;
+  const platform = request.platform || (await tools.platform());
   const substitute = substituteFor(request.name, tools.settings.substitute);
   const own = substitute === undefined && request.name === OWN_BASE && (await hasOwnBase(tools));
   const info = own
@@ -81,6 +85,20 @@ async function resolveBase(
   if (trusting === undefined) return undefined;
   const { name } = request;
   return { name, info: trusting, original: info.id, substituted: substitute !== undefined };
+}
+
+async function namesToPull(
+  tools: BaseImageTools,
+  { name }: BaseRequest,
+  signal: AbortSignal,
+): Promise<readonly string[]> {
+  const substitute = substituteFor(name, tools.settings.substitute);
+  if (substitute === undefined && name === OWN_BASE && (await hasOwnBase(tools))) {
+    const dockerfile = await readDockerfile(join(tools.projectRoot, 'Dockerfile.base'));
+    const uses = dockerfile.ok ? dockerfileBases(dockerfile.value) : [];
+    return (await Promise.all(uses.map((use) => namesToPull(tools, use, signal)))).flat();
+  }
+  return (await tools.engine.image(substitute ?? name, signal)) === undefined ? [substitute ?? name] : [];
 }
 
 async function hasOwnBase({ projectRoot }: BaseImageTools): Promise<boolean> {

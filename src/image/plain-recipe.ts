@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { ok, type Result } from '../base/result.ts';
 import type { Problem } from '../model/problem.ts';
 import { readContext } from './context-entries.ts';
@@ -76,9 +75,4 @@ export function checkSources(
 function settingsOf(image: string, bases: ReadonlyMap<string, ResolvedBase>) {
   const base = [...bases.values()].find(({ name }) => name === image)?.info;
   return base ?? { env: [], workingDir: '/', user: '' };
-}
-
-/** Where a bundle's Dockerfile is. */
-export function bundleDockerfile(dir: string): string {
-  return join(dir, 'Dockerfile');
 }

@@ -11,9 +11,15 @@ import { readDockerfile } from './read-dockerfile.ts';
 import type { ResolveBase, ResolvedBase } from './resolved-base.ts';
 import { type BuildInput, type SkillFreeContext, skillFreeContext } from './skill-free-context.ts';
 
+/** What a task's environment says, and the build that follows where all its bases are there. */
+export interface TaskReading {
+  readonly dockerfile: Dockerfile;
+  /** Undefined where a resolver that only looks did not find a base. */
+  readonly ready: TaskBuild | undefined;
+}
+
 /** A task's image, ready to be built in either way. */
 export interface TaskBuild {
-  readonly dockerfile: Dockerfile;
   readonly context: SkillFreeContext;
   /** Without Skills from the first step on. */
   readonly skillFree: ImageRecipe;
@@ -21,12 +27,12 @@ export interface TaskBuild {
   readonly deleted: ImageRecipe;
 }
 
-/** Reads a task's environment. `ok: undefined` when a base is not there (a resolver that only looks). */
+/** Reads a task's environment; all that would stop the build is told at once, with places. */
 export async function readTaskBuild(
   task: Task,
   { resolve, platform }: { resolve: ResolveBase<ResolvedBase | undefined>; platform: string },
   signal: AbortSignal,
-): Promise<Result<TaskBuild | undefined, readonly Problem[]>> {
+): Promise<Result<TaskReading, readonly Problem[]>> {
   const { contextDir, dockerfile: file, buildTimeoutMs, skillsPath } = task.environment;
   const dockerfile = await readDockerfile(join(contextDir, file));
   if (!dockerfile.ok) return dockerfile;
@@ -35,7 +41,7 @@ export async function readTaskBuild(
   if (bases === undefined) {
     // Not knowing the bases, only what does not depend on them can be said.
     const checked = checkSources(dockerfile.value, entries, new Map());
-    return checked.ok ? ok(undefined) : checked;
+    return checked.ok ? ok({ dockerfile: dockerfile.value, ready: undefined }) : checked;
   }
   const checked = checkSources(dockerfile.value, entries, bases);
   if (!checked.ok) return checked;
@@ -56,10 +62,6 @@ export async function readTaskBuild(
     platform,
     timeoutMs: buildTimeoutMs,
   });
-  return ok({
-    dockerfile: dockerfile.value,
-    context,
-    skillFree: recipe(context.skillFree),
-    deleted: recipe(context.deleted),
-  });
+  const ready = { context, skillFree: recipe(context.skillFree), deleted: recipe(context.deleted) };
+  return ok({ dockerfile: dockerfile.value, ready });
 }

@@ -1,0 +1,67 @@
+import { join } from 'node:path';
+import { connectEngine } from '../../../src/engine/docker/connect.ts';
+import type { Engine } from '../../../src/engine/engine.ts';
+import { type ImageStore, type ImageStoreTools, makeImageStore } from '../../../src/image/image-store.ts';
+import type { RunEvent } from '../../../src/model/event.ts';
+import { madeProject, temporaryFolder } from '../../unit/image/made-project.ts';
+
+/** A root file system that is on the engine of every machine that runs these tests. */
+export const LAB_IMAGE = 'debian-bookworm-lab:latest';
+
+/** A store on the real engine; whatever was made for the given subjects goes with it. */
+export interface MadeStore extends AsyncDisposable {
+  readonly engine: Engine;
+  readonly store: ImageStore;
+  readonly folder: string;
+  readonly events: readonly RunEvent[];
+  readonly signal: AbortSignal;
+  /** Another store with the same cache: what a second process would have. */
+  again(more?: Partial<ImageStoreTools>): ImageStore;
+}
+
+export async function madeStore(
+  subjects: readonly string[],
+  more: Partial<ImageStoreTools> = {},
+): Promise<MadeStore> {
+  const engine = await connectEngine({ env: { DOCKER_HOST: process.env.DOCKER_HOST } });
+  const temporary = await temporaryFolder();
+  const events: RunEvent[] = [];
+  const signal = AbortSignal.timeout(240_000);
+  const again = (others: Partial<ImageStoreTools> = {}) =>
+    makeImageStore({
+      engine,
+      project: madeProject({ substitute: { 'ubuntu:24.04': LAB_IMAGE } }),
+      projectRoot: temporary.path,
+      cacheDir: join(temporary.path, 'cache'),
+      proxyEnv: {},
+      certificates: { caDir: '/nowhere' },
+      emit: (event) => events.push(event),
+      now: () => new Date(),
+      runSignal: signal,
+      ...more,
+      ...others,
+    });
+  return {
+    engine,
+    store: again(),
+    folder: temporary.path,
+    events,
+    signal,
+    again,
+    [Symbol.asyncDispose]: async () => {
+      await removeMade(engine, subjects);
+      await temporary[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/** Removes images and volumes that were made for the subjects, and nothing else. */
+async function removeMade(engine: Engine, subjects: readonly string[]): Promise<void> {
+  const signal = AbortSignal.timeout(60_000);
+  for (const subject of subjects)
+    for (const object of await engine.owned(
+      { 'skillpair.managed': '1', 'skillpair.subject': subject },
+      signal,
+    ))
+      await engine.remove(object, signal);
+}

@@ -1,4 +1,5 @@
-import { open, readFile, rm } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { link, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 
 /** Who holds a lock: a process on a host. */
@@ -33,31 +34,54 @@ export function isDead(owner: LockOwner): boolean {
  * Rejects with {@link LockedError} when it is held. Dispose releases it.
  */
 export async function lockFile(path: string): Promise<AsyncDisposable> {
-  for (;;) {
-    const owner = await tryCreate(path);
-    if (owner === undefined) return { [Symbol.asyncDispose]: () => rm(path, { force: true }) };
-    if (!isDead(owner)) throw new LockedError(path, owner);
-    await rm(path, { force: true });
-  }
-}
-
-async function tryCreate(path: string): Promise<LockOwner | undefined> {
+  const mine = `${path}.${process.pid}.${randomUUID()}`;
+  await writeFile(mine, JSON.stringify({ pid: process.pid, host: hostname() } satisfies LockOwner));
   try {
-    const file = await open(path, 'wx');
-    await file.writeFile(JSON.stringify({ pid: process.pid, host: hostname() } satisfies LockOwner));
-    await file.close();
-    return undefined;
+    while (!(await linked(mine, path))) {
+      const owner = await readOwner(path);
+      if (owner === undefined) continue;
+      if (!isDead(owner)) throw new LockedError(path, owner);
+      if (await takenOver(mine, path)) break;
+    }
+  } finally {
+    await rm(mine, { force: true });
+  }
+  return { [Symbol.asyncDispose]: () => rm(path, { force: true }) };
+}
+
+/** A link appears with its content whole, so nobody ever reads half a lock. False when the name is taken. */
+async function linked(mine: string, path: string): Promise<boolean> {
+  try {
+    await link(mine, path);
+    return true;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-    return readOwner(path);
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
   }
 }
 
-/** An unreadable lock was cut short by a crash between create and write: its owner counts as dead. */
-async function readOwner(path: string): Promise<LockOwner> {
+/**
+ * Replaces a dead owner's lock. Only who holds the lock beside it may, and only after looking again: else two processes that both saw
+ * the owner dead could each remove the other's new lock.
+ */
+async function takenOver(mine: string, path: string): Promise<boolean> {
+  await using _only = await lockFile(`${path}.takeover`);
+  const owner = await readOwner(path);
+  if (owner === undefined || !isDead(owner)) return false;
+  await rename(mine, path);
+  return true;
+}
+
+/**
+ * Undefined when the lock was released meanwhile. Locks appear whole, so an unreadable one was damaged by a crash of the machine: its
+ * owner counts as dead.
+ */
+async function readOwner(path: string): Promise<LockOwner | undefined> {
   try {
     return JSON.parse(await readFile(path, 'utf8')) as LockOwner;
-  } catch {
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    if (!(error instanceof SyntaxError)) throw error;
     return { pid: 2 ** 30, host: hostname() };
   }
 }

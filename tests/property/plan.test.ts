@@ -41,12 +41,17 @@ test('a plan is a permutation of the matrix', () => {
             experiment: { trials, seed },
           }),
         );
-        const expected: string[] = [];
-        for (let task = 0; task < tasks; task++)
-          for (const condition of ['no-skills', 'with-skills'])
-            for (let index = 1; index <= trials; index++)
-              for (const configuration of ['literal', 'nop'])
-                expected.push(`task-${task}/${condition}/${index}/${configuration}`);
+        const each = <T>(items: readonly T[], path: string) => items.map((item) => `${path}${item}`);
+        const numbers = (count: number) => Array.from({ length: count }, (_, place) => place);
+        const expected = each(numbers(tasks), 'task-')
+          .flatMap((path) => each(['no-skills', 'with-skills'], `${path}/`))
+          .flatMap((path) =>
+            each(
+              numbers(trials).map((index) => index + 1),
+              `${path}/`,
+            ),
+          )
+          .flatMap((path) => each(['literal', 'nop'], `${path}/`));
         expect(planned.ok && sortedIds(planned.value.plan.trials)).toEqual(expected.sort());
       },
     ),

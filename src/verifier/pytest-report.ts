@@ -6,7 +6,7 @@ import type { ReadVerdict, ReportFiles } from './verifier.ts';
 import { describeExit, requireOwnEnd, verifierError } from './verifier-error.ts';
 
 /** Largest report that is read, in bytes. */
-export const REPORT_LIMIT = 32 * 1024 * 1024;
+const REPORT_LIMIT = 32 * 1024 * 1024;
 
 const TestEntry = z.strictObject({
   name: z.string(),

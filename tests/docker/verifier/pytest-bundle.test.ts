@@ -199,6 +199,21 @@ def test_closed():
     expect(verdictOf(run), run.output).toMatchObject({ passed: true });
   });
 
+  it('that lost their parent are gone once they have ended', async () => {
+    const run = await runVerifier({
+      '/tests/test_a.py': `
+import os, subprocess, sys, time
+def test_orphan():
+    out = subprocess.run(['/bin/sh', '-c', 'sleep 0.2 >/dev/null 2>&1 & echo $!'], capture_output=True, text=True)
+    limit = time.monotonic() + 20
+    while os.path.exists('/proc/' + out.stdout.strip()):
+        assert time.monotonic() < limit
+        time.sleep(0.01)
+`,
+    });
+    expect(verdictOf(run), run.output).toMatchObject({ passed: true });
+  });
+
   it('that stay behind and rewrite the report are ended before it is written', async () => {
     const watcher = `
 import os, time

@@ -17,7 +17,7 @@ export function agent(
 }
 
 /** A Skill of that name, without files. */
-export function skill(name: string): Skill {
+function skill(name: string): Skill {
   return {
     name,
     title: name,

@@ -47,20 +47,36 @@ def run_tests():
     )
     os.close(outgoing)
     os.set_blocking(incoming, False)
-    data, gone = b"", False
-    while not (gone or is_ended(data) or len(data) > EVENT_LIMIT):
+    data, status = b"", None
+    while status is None and not is_ended(data) and len(data) <= EVENT_LIMIT:
         # Its end is watched for too: a process it left behind may hold the other end of the pipe open.
-        gone = tests.poll() is not None
-        select.select([incoming], [], [], 0 if gone else 0.05)
+        status = reap(tests.pid)
+        select.select([incoming], [], [], 0.05 if status is None else 0)
         data += read_available(incoming)
-    lines = data.split(b"\n")[:-1]
     if is_ended(data):
-        return lines, None
+        return data.split(b"\n")[:-1], None
     if len(data) > EVENT_LIMIT:
         return [], f"the tests reported more than {EVENT_LIMIT} bytes"
-    code = tests.returncode
+    code = os.waitstatus_to_exitcode(status)
     how = f"was ended by signal {-code}" if code < 0 else f"left with exit code {code} before pytest was done"
-    return lines, f"the test process {how}"
+    return data.split(b"\n")[:-1], f"the test process {how}"
+
+
+def reap(wanted):
+    """Takes leave of all children that have ended; the wait status of the wanted one, if it is among them.
+
+    Orphans are this process's children: a test that waits for a process to be gone must not find a zombie for ever.
+    """
+    found = None
+    try:
+        while True:
+            pid, status = os.waitpid(-1, os.WNOHANG)
+            if pid == wanted:
+                found = status
+            if pid == 0:
+                return found
+    except ChildProcessError:
+        return found
 
 
 def is_ended(data):

@@ -6,7 +6,7 @@ import type { ReadVerdict, ReportFiles } from './verifier.ts';
 import { describeExit, requireOwnEnd, verifierError } from './verifier-error.ts';
 
 /** Largest report that is read, in bytes. */
-export const REPORT_LIMIT = 32 * 1024 * 1024;
+const REPORT_LIMIT = 32 * 1024 * 1024;
 
 const TestEntry = z.strictObject({
   name: z.string(),
@@ -111,9 +111,9 @@ function judge(report: PytestReport, spec: VerifierSpec): Verdict {
 
 function describeNothingChecked(report: PytestReport): string {
   if (report.tests.length === 0) return 'the report holds no tests, so nothing was checked';
-  return report.tests.every((test) => test.status === 'xfailed')
-    ? 'every test was expected to fail, so nothing was checked'
-    : 'every test was skipped, so nothing was checked';
+  const states = new Set(report.tests.map((test) => test.status));
+  if (states.size > 1) return 'every test was skipped or expected to fail, so nothing was checked';
+  return `every test was ${states.has('skipped') ? 'skipped' : 'expected to fail'}, so nothing was checked`;
 }
 
 function verdict(passed: boolean, tests: readonly TestResult[]): Verdict {
@@ -122,8 +122,7 @@ function verdict(passed: boolean, tests: readonly TestResult[]): Verdict {
 
 /** An expected failure counts neither way and stands as skipped; an unexpected pass (not strict) stands as passed. */
 function asTestResult(test: TestEntry): TestResult {
-  const prefix = { xfailed: 'expected to fail: ', xpassed: 'passed, expected to fail: ', error: '' };
-  const message = `${prefix[test.status as keyof typeof prefix] ?? ''}${test.message}`;
+  const message = `${PREFIX[test.status] ?? ''}${test.message}`;
   return {
     name: test.name,
     status: STATUS[test.status],
@@ -140,3 +139,8 @@ const STATUS = {
   skipped: 'skipped',
   xfailed: 'skipped',
 } as const satisfies Record<TestEntry['status'], TestResult['status']>;
+
+const PREFIX: Partial<Record<TestEntry['status'], string>> = {
+  xfailed: 'expected to fail: ',
+  xpassed: 'passed, expected to fail: ',
+};

@@ -3,9 +3,9 @@ import type { ReportFiles } from './verifier.ts';
 import { verifierError } from './verifier-error.ts';
 
 /** Largest reward.txt and reward.json that are read, in bytes. */
-export const REWARD_TEXT_LIMIT = 1024;
+const REWARD_TEXT_LIMIT = 1024;
 /** reward.json may be a detailed report as well. */
-export const REWARD_JSON_LIMIT = 1024 * 1024;
+const REWARD_JSON_LIMIT = 1024 * 1024;
 
 /** A reward in [0, 1] and the text that gave it. */
 export interface Reward {

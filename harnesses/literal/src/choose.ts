@@ -2,11 +2,11 @@ import type { FoundSkill } from './discover.ts';
 import { tellingWords } from './words.ts';
 
 /** Telling words that an instruction and a description must share at least. */
-export const LEAST_SHARED = 2;
+const LEAST_SHARED = 2;
 /** Least share of a description's telling words that must stand in the instruction. */
-export const LEAST_SCORE = 0.15;
+const LEAST_SCORE = 0.15;
 /** Most Skills that are opened for one instruction. */
-export const MOST_CHOSEN = 3;
+const MOST_CHOSEN = 3;
 
 /** A Skill that fits, and how well: the share of its description's telling words that the instruction has too. */
 export interface ChosenSkill {

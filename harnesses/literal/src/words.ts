@@ -13,7 +13,7 @@ const STOP_WORDS = new Set(
 
 /** A word's stem: plural, -ing and -ed taken off, roughly. Equal stems are taken as equal words. */
 export function stem(word: string): string {
-  if (word.length <= 4) return word.replace(/(?<=[a-z]{2})s$/, '');
+  if (word.length <= 4) return word.replace(/(?<=..[^su])s$/, '');
   const bare = word
     .replace(/ies$/, 'y')
     .replace(/(?<=(?:s|x|z|ch|sh))es$/, '')

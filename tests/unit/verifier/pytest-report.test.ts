@@ -214,6 +214,17 @@ describe('no verdict of a pytest verifier', () => {
     expect([fault.reason, fault.phase, fault.message]).toEqual(['verifier-error', 'verify', sentence]);
   });
 
+  it('is given for every report that is cut short, at whatever byte', () => {
+    const whole = report(tests('passed', 'passed')).get('report.json')?.bytes ?? new Uint8Array();
+    const reasons = new Set(
+      Array.from({ length: whole.byteLength }, (_, end) => {
+        const files = new Map([['report.json', { bytes: whole.subarray(0, end), truncated: false }]]);
+        return faultOf(() => read(files)).reason;
+      }),
+    );
+    expect([whole.byteLength > 100, ...reasons]).toEqual([true, 'verifier-error']);
+  });
+
   it('is given when the report is larger than what is read', () => {
     const cut = new Map(
       [...report(tests('passed'))].map(([path, file]) => [path, { ...file, truncated: true }]),

@@ -123,7 +123,7 @@ def fill(grid, harmonics, window, rounds=4):
 
 def near(times, values, t, window):
     """A slice that surely holds all points the smoother may want; keeps long records quick."""
-    low, high = bisect(times, t - 8 * window), bisect(times, t + 8 * window)
+    low, high = bisect(times, t - 3 * window), bisect(times, t + 3 * window)
     return (times[low:high], values[low:high]) if high - low >= 4 else (times, values)
 
 

@@ -10,9 +10,9 @@ export const ROOT = join(import.meta.dirname, '../../..');
 const TaskYaml = z.object({
   title: z.string(),
   domain: z.string(),
-  tags: z.array(z.string()),
-  skills: z.array(z.string()),
-  verifier: z.object({ isolation: z.string(), outputs: z.array(z.string()) }),
+  tags: z.array(z.string()).default([]),
+  skills: z.array(z.string()).default([]),
+  verifier: z.object({ isolation: z.string().default('outputs'), outputs: z.array(z.string()) }),
 });
 
 /** A native task as its folder has it. */

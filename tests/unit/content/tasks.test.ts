@@ -28,8 +28,8 @@ describe('the project’s tasks', () => {
   it('include one that a Skill makes no difference to and one that a Skill hurts', () => {
     const tagged = (tag: string) =>
       TASKS.filter((task) => task.file.tags.includes(tag)).map((task) => task.id);
-    expect(tagged('no-difference')).toEqual(['payroll-twelve-month']);
-    expect(tagged('negative-control')).toEqual(['resistivity-comparison']);
+    expect(tagged('no-difference')).toContain('payroll-twelve-month');
+    expect(tagged('negative-control')).toContain('resistivity-comparison');
   });
 });
 

@@ -1,6 +1,15 @@
 import { spawnSync } from 'node:child_process';
-import { closeSync, existsSync, lstatSync, mkdirSync, openSync, readFileSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import {
+  closeSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs';
+import { delimiter, dirname, join, relative } from 'node:path';
 import { PINNED_NODE, ROOT } from './pinned-node.mjs';
 import { withSetupLock } from './setup-lock.mjs';
 
@@ -57,8 +66,15 @@ function install() {
   // npm may have been told to run no install scripts; this one alone is needed, it brings the Node binary.
   if (!existsSync(PINNED_NODE)) {
     runLogged(log, process.execPath, ['installArchSpecificPackage.js'], join(MODULES, 'node'));
+    linkBinary(join(MODULES, '.bin/node'));
   }
   checkPinnedNode(log);
+}
+
+/** As npm would have, had the binary been there in time. */
+function linkBinary(path) {
+  rmSync(path, { force: true });
+  symlinkSync(relative(dirname(path), PINNED_NODE), path);
 }
 
 function checkPinnedNode(log) {

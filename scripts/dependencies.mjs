@@ -17,6 +17,8 @@ import { withSetupLock } from './setup-lock.mjs';
 export class SetupError extends Error {}
 
 const MODULES = join(ROOT, 'node_modules');
+/** npx looks here first, and takes a second more where it has to look further for a project's own command. */
+const COMMAND = join(MODULES, '.bin/skillpair');
 const STATE = join(ROOT, '.skillpair');
 
 /**
@@ -27,8 +29,12 @@ export async function ensureDependencies() {
   if (Number.parseInt(process.versions.node, 10) < 20) {
     throw new SetupError(`Node ${process.versions.node} is too old. Repair: install Node 20 or newer.`);
   }
-  if (isInstalled()) return;
-  if (lstatSync(MODULES, { throwIfNoEntry: false })?.isSymbolicLink()) {
+  const isLink = lstatSync(MODULES, { throwIfNoEntry: false })?.isSymbolicLink() === true;
+  if (isInstalled()) {
+    if (!isLink && !existsSync(COMMAND)) linkCommand();
+    return;
+  }
+  if (isLink) {
     throw new SetupError(
       `${MODULES} is a link and does not match package-lock.json. Repair: run npm ci where it points.`,
     );
@@ -36,12 +42,14 @@ export async function ensureDependencies() {
   mkdirSync(STATE, { recursive: true });
   await withSetupLock(join(STATE, 'setup.lock'), () => {
     if (!isInstalled()) install();
+    linkCommand();
   });
 }
 
 function isInstalled() {
   const installed = readPackages(join(MODULES, '.package-lock.json'));
-  return installed !== undefined && matchesLock(lockedPackages(), installed) && existsSync(PINNED_NODE);
+  if (installed === undefined || !matchesLock(lockedPackages(), installed)) return false;
+  return existsSync(PINNED_NODE);
 }
 
 /**
@@ -66,15 +74,18 @@ function install() {
   // npm may have been told to run no install scripts; this one alone is needed, it brings the Node binary.
   if (!existsSync(PINNED_NODE)) {
     runLogged(log, process.execPath, ['installArchSpecificPackage.js'], join(MODULES, 'node'));
-    linkBinary(join(MODULES, '.bin/node'));
+    link(join(MODULES, '.bin/node'), PINNED_NODE);
   }
   checkPinnedNode(log);
 }
 
-/** As npm would have, had the binary been there in time. */
-function linkBinary(path) {
+function linkCommand() {
+  link(COMMAND, join(ROOT, 'scripts/skillpair.mjs'));
+}
+
+function link(path, target) {
   rmSync(path, { force: true });
-  symlinkSync(relative(dirname(path), PINNED_NODE), path);
+  symlinkSync(relative(dirname(path), target), path);
 }
 
 function checkPinnedNode(log) {

@@ -1,6 +1,15 @@
 import { spawnSync } from 'node:child_process';
-import { closeSync, existsSync, lstatSync, mkdirSync, openSync, readFileSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import {
+  closeSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs';
+import { delimiter, dirname, join, relative } from 'node:path';
 import { PINNED_NODE, ROOT } from './pinned-node.mjs';
 import { withSetupLock } from './setup-lock.mjs';
 
@@ -8,6 +17,8 @@ import { withSetupLock } from './setup-lock.mjs';
 export class SetupError extends Error {}
 
 const MODULES = join(ROOT, 'node_modules');
+/** npx looks here first, and takes a second more where it has to look further for a project's own command. */
+const COMMAND = join(MODULES, '.bin/skillpair');
 const STATE = join(ROOT, '.skillpair');
 
 /**
@@ -18,8 +29,12 @@ export async function ensureDependencies() {
   if (Number.parseInt(process.versions.node, 10) < 20) {
     throw new SetupError(`Node ${process.versions.node} is too old. Repair: install Node 20 or newer.`);
   }
-  if (isInstalled()) return;
-  if (lstatSync(MODULES, { throwIfNoEntry: false })?.isSymbolicLink()) {
+  const isLink = lstatSync(MODULES, { throwIfNoEntry: false })?.isSymbolicLink() === true;
+  if (isInstalled()) {
+    if (!isLink && !existsSync(COMMAND)) linkCommand();
+    return;
+  }
+  if (isLink) {
     throw new SetupError(
       `${MODULES} is a link and does not match package-lock.json. Repair: run npm ci where it points.`,
     );
@@ -27,12 +42,14 @@ export async function ensureDependencies() {
   mkdirSync(STATE, { recursive: true });
   await withSetupLock(join(STATE, 'setup.lock'), () => {
     if (!isInstalled()) install();
+    linkCommand();
   });
 }
 
 function isInstalled() {
   const installed = readPackages(join(MODULES, '.package-lock.json'));
-  return installed !== undefined && matchesLock(lockedPackages(), installed) && existsSync(PINNED_NODE);
+  if (installed === undefined || !matchesLock(lockedPackages(), installed)) return false;
+  return existsSync(PINNED_NODE);
 }
 
 /**
@@ -57,8 +74,18 @@ function install() {
   // npm may have been told to run no install scripts; this one alone is needed, it brings the Node binary.
   if (!existsSync(PINNED_NODE)) {
     runLogged(log, process.execPath, ['installArchSpecificPackage.js'], join(MODULES, 'node'));
+    link(join(MODULES, '.bin/node'), PINNED_NODE);
   }
   checkPinnedNode(log);
+}
+
+function linkCommand() {
+  link(COMMAND, join(ROOT, 'scripts/skillpair.mjs'));
+}
+
+function link(path, target) {
+  rmSync(path, { force: true });
+  symlinkSync(relative(dirname(path), target), path);
 }
 
 function checkPinnedNode(log) {

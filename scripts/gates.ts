@@ -13,7 +13,7 @@ export const GATES: readonly Gate[] = [
   {
     name: 'api-docs',
     guards: 'doc comments on every export',
-    command: ['node_modules/typedoc/bin/typedoc', '--emit', 'none'],
+    command: ['scripts/api-docs.ts'],
   },
   {
     name: 'unused',

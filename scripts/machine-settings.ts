@@ -1,6 +1,10 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { parse, stringify } from 'yaml';
+import { existsSync, readdirSync } from 'node:fs';
+import { stringify } from 'yaml';
 import { atomicWrite } from '../src/base/atomic-write.ts';
+import { loadMachineSettings } from '../src/load/machine-settings.ts';
+import { renderProblems } from '../src/load/render-problems.ts';
+import { SetupFailure } from './setup-failure.ts';
+import { ROOT } from './state-file.ts';
 
 const EXTRA_CA_DIR = '/usr/local/share/ca-certificates';
 
@@ -18,7 +22,7 @@ export interface MachineSettings {
 export function machineSettings(path: string, extraCaDir = EXTRA_CA_DIR): MachineSettings {
   return {
     path,
-    substituteFor: async (image) => readSubstitutes(path)?.[image],
+    substituteFor: async (image) => (await readSubstitutes(path))[image],
     isWritable: async () => !existsSync(path),
     write: (settings) => {
       const trust = hasCertificates(extraCaDir) ? { trustCa: 'host' } : {};
@@ -28,10 +32,15 @@ export function machineSettings(path: string, extraCaDir = EXTRA_CA_DIR): Machin
   };
 }
 
-function readSubstitutes(path: string): Record<string, string> | undefined {
-  if (!existsSync(path)) return undefined;
-  const settings: unknown = parse(readFileSync(path, 'utf8'));
-  return (settings as { substitute?: Record<string, string> } | null)?.substitute;
+async function readSubstitutes(path: string): Promise<Readonly<Record<string, string>>> {
+  const settings = await loadMachineSettings(path);
+  if (settings.ok) return settings.value.substitute;
+  throw new SetupFailure(
+    `the settings of this machine cannot be read\n${renderProblems(settings.error, ROOT)}`,
+    {
+      repair: `mend ${path}, or remove it to have it written anew`,
+    },
+  );
 }
 
 function hasCertificates(folder: string): boolean {

@@ -72,7 +72,6 @@ export interface ImageInfo {
 
 /** One image build. The context is a tar that holds the Dockerfile too. */
 export interface BuildSpec {
-  /** A fresh stream of the context's tar; asked for once a build. */
   readonly context: () => Readable;
   readonly dockerfile: string;
   readonly tag: string;
@@ -181,7 +180,6 @@ export interface OwnedObject {
 
 /** The container seam: all that the rest of skillpair knows of Docker. All calls reject with {@link EngineError}. */
 export interface Engine {
-  /** Who answers, and what it can give. */
   info(signal: AbortSignal): Promise<EngineInfo>;
   /** By id or name:tag; undefined when absent. */
   image(reference: string, signal: AbortSignal): Promise<ImageInfo | undefined>;
@@ -189,9 +187,7 @@ export interface Engine {
   pull(reference: string, platform: string | undefined, signal: AbortSignal): Promise<ImageId>;
   /** Builds; the engine's own reason, with the step, is the error's message. */
   build(spec: BuildSpec, signal: AbortSignal): Promise<ImageId>;
-  /** Removes a name, and the image with its last name; absent is fine. */
   removeImage(reference: string, signal: AbortSignal): Promise<void>;
-  /** Creates, does not start; the caller owns it. */
   createContainer(spec: ContainerSpec, signal: AbortSignal): Promise<Container>;
   /** Makes a named volume if it is not there; returns false when it was. */
   createVolume(name: string, labels: Readonly<Record<string, string>>, signal: AbortSignal): Promise<boolean>;

@@ -14,7 +14,6 @@ export interface HarnessReading {
 
 /** Reads what one kind of harness leaves behind: streams on disk, and the engine's own account of the ending. */
 export interface TrajectoryReader {
-  /** Rejects only where a file cannot be read at all; nonsense in it is a `fault` of the reading. */
   read(input: {
     readonly stdoutPath: string;
     readonly stderrPath: string;

@@ -81,7 +81,7 @@ describe('each gate of npm run check', () => {
     });
     report = check.stdout;
     exitCode = check.exitCode;
-  });
+  }, 300_000);
 
   afterAll(() => rmSync(copy, { recursive: true, force: true }));
 

@@ -13,15 +13,15 @@ export function formatPoints(difference: number | null): string {
   return difference === null ? UNDEFINED : `${signed(difference * 100)} pp`;
 }
 
-/** An interval of differences in percentage points: `[-1.9, +6.0] pp`. */
+/** An interval of differences in percentage points: `[-1.9, +6.0]`. */
 export function formatInterval(interval: { readonly low: number; readonly high: number } | null): string {
-  return interval === null ? UNDEFINED : `[${signed(interval.low * 100)}, ${signed(interval.high * 100)}] pp`;
+  return interval === null ? UNDEFINED : `[${signed(interval.low * 100)}, ${signed(interval.high * 100)}]`;
 }
 
-/** The two bounds of a rate as percentages: `41.7 .. 50.0 %`. */
-export function formatBounds(low: number | null, high: number | null): string {
-  if (low === null || high === null) return UNDEFINED;
-  return `${fixed(low * 100)} .. ${fixed(high * 100)} %`;
+/** A rate's two bounds, unscored as failed and as passed, as percentages without their sign: `41.7..50.0`. */
+export function formatBounds(asFailed: number | null, asPassed: number | null): string {
+  if (asFailed === null || asPassed === null) return UNDEFINED;
+  return `${fixed(asFailed * 100)}..${fixed(asPassed * 100)}`;
 }
 
 /** A duration as people say it: `950 ms`, `61.2 s`, `12m 05s`, `3h 07m`. */

@@ -4,6 +4,9 @@ import type { JunitCase } from './junit-case.ts';
 /** The package exports the builder itself; its declarations speak of a `default` within. */
 const builder = junitReportBuilder as unknown as Builder;
 
+/** Small enough to stay in young memory, large enough that a document's own cost does not count. */
+const CASES_AT_A_TIME = 250;
+
 /** One testsuite: cases in order, with what readers use for headings and times. */
 export interface JunitSuite {
   readonly name: string;
@@ -43,22 +46,31 @@ export function junitStart(totals: JunitTotals): string {
 export const JUNIT_END = '</testsuites>\n';
 
 /**
- * One suite as XML text, ready to stand in a document, with a newline at its end. Texts must be clean (xml-text.ts).
- * The builder has no call for `hostname`, nor for `line` and `timestamp` of a case: see {@link withMoreAttributes}.
+ * One suite as XML text in pieces, ready to stand in a document. Texts must be clean (xml-text.ts).
+ * The builder makes the cases, a few hundred at a time: it holds a whole document as a tree of objects.
  */
-export function renderSuite(suite: JunitSuite): string {
-  const document = builder.newBuilder();
-  const element = document.testSuite().name(suite.name);
-  element.timestamp(suite.timestamp);
-  writtenTime(element, totalsOf(suite.cases).durationMs);
-  for (const [name, value] of Object.entries(suite.properties)) element.property(name, value);
-  for (const one of suite.cases) addCase(element.testCase(), one);
-  const xml = document.build();
-  const start = xml.indexOf('<testsuite ');
-  const end = xml.lastIndexOf(
-    suite.cases.length + Object.keys(suite.properties).length === 0 ? '/>' : '</testsuite>',
+export function* renderSuite(suite: JunitSuite): Iterable<string> {
+  const { tests, failures, errors, durationMs } = totalsOf(suite.cases);
+  const counts = `tests="${tests}" failures="${failures}" errors="${errors}" skipped="0"`;
+  const when = `time="${seconds(durationMs)}" timestamp="${suite.timestamp}" hostname="${escaped(suite.hostname)}"`;
+  yield `  <testsuite name="${escaped(suite.name)}" ${counts} ${when}>\n`;
+  const properties = Object.entries(suite.properties).map(
+    ([name, value]) => `      <property name="${escaped(name)}" value="${escaped(value)}"/>\n`,
   );
-  return `  ${withMoreAttributes(xml.slice(start, xml.indexOf('>', end) + 1), suite)}\n`;
+  if (properties.length > 0) yield `    <properties>\n${properties.join('')}    </properties>\n`;
+  for (let start = 0; start < tests; start += CASES_AT_A_TIME) {
+    yield renderCases(suite.cases.slice(start, start + CASES_AT_A_TIME));
+  }
+  yield '  </testsuite>\n';
+}
+
+function renderCases(cases: readonly JunitCase[]): string {
+  const document = builder.newBuilder();
+  const element = document.testSuite();
+  for (const one of cases) addCase(element.testCase(), one);
+  const xml = document.build();
+  const text = xml.slice(xml.indexOf('\n    <testcase ') + 1, xml.lastIndexOf('\n  </testsuite>') + 1);
+  return withMoreAttributes(text, cases);
 }
 
 /** Seconds with three decimals: never an exponent, never seventeen digits. */
@@ -81,19 +93,22 @@ function writtenTime(element: { time(timeInSeconds: number): unknown }, duration
 }
 
 /**
- * Adds the attributes the builder cannot write. CDATA sections are stepped over, and an attribute value holds no
- * double quote (the builder escapes it), so nothing but the element's own attributes can match.
+ * Adds the two attributes for which the builder has no call. CDATA sections are stepped over, and an attribute value
+ * holds no double quote (the builder escapes it), so nothing but a case's own `file` can match.
  */
-function withMoreAttributes(xml: string, suite: JunitSuite): string {
+function withMoreAttributes(xml: string, cases: readonly JunitCase[]): string {
   let next = 0;
-  const cases = xml.replace(/<!\[CDATA\[[\s\S]*?\]\]>| file="[^"]*"/g, (match) => {
+  return xml.replace(/<!\[CDATA\[[\s\S]*?\]\]>| file="[^"]*"/g, (match) => {
     if (match.startsWith('<')) return match;
-    const one = suite.cases[next++];
-    return `${match} line="1" timestamp="${one?.timestamp ?? suite.timestamp}"`;
+    return `${match} line="1" timestamp="${cases[next++]?.timestamp}"`;
   });
-  return cases.replace('<testsuite ', `<testsuite hostname="${escaped(suite.hostname)}" `);
 }
 
 function escaped(text: string): string {
-  return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/"/g, '&quot;');
+  return text
+    .replace(/&/g, '&amp;')
+    .replace(/</g, '&lt;')
+    .replace(/"/g, '&quot;')
+    .replace(/\n/g, '&#xA;')
+    .replace(/\t/g, '&#x9;');
 }

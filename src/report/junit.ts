@@ -41,7 +41,10 @@ export function renderJunit(
   const trialTotals = trialsTotals(record.trials, options);
   return [
     { path: 'junit.xml', content: combined(gates, { parts, context, trialTotals }) },
-    { path: 'junit/gates.xml', content: junitStart(totalsOf(gates.cases)) + renderSuite(gates) + JUNIT_END },
+    {
+      path: 'junit/gates.xml',
+      content: [junitStart(totalsOf(gates.cases)), ...renderSuite(gates), JUNIT_END].join(''),
+    },
     ...parts.map((part) => ({ path: part.path, content: onePart(part, context) })),
   ];
 }
@@ -61,15 +64,15 @@ async function* combined(
   }: { parts: readonly Part[]; context: JunitContext; trialTotals: JunitTotals },
 ): AsyncIterable<string> {
   yield junitStart(added(totalsOf(gates.cases), trialTotals));
-  yield renderSuite(gates);
-  for (const part of parts) yield renderSuite(suiteOf(part, context));
+  yield* renderSuite(gates);
+  for (const part of parts) yield* renderSuite(suiteOf(part, context));
   yield JUNIT_END;
 }
 
 async function* onePart(part: Part, context: JunitContext): AsyncIterable<string> {
   const suite = suiteOf(part, context);
   yield junitStart(totalsOf(suite.cases));
-  yield renderSuite(suite);
+  yield* renderSuite(suite);
   yield JUNIT_END;
 }
 

@@ -18,11 +18,11 @@ export function cell(text: string): string {
     .replace(/(^|\s)@/g, '$1@\u200b');
 }
 
-/** Lines of a table: names to the left, figures to the right. */
+/** Lines of a table: names to the left, figures to the right. Cells must be safe already (see {@link cell}). */
 export function markdownTable(head: readonly string[], rows: readonly (readonly string[])[]): string[] {
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
   const rule = head.map((_, index) => (index === 0 ? ':---' : '---:'));
-  return rows.length === 0 ? [] : [line(head), line(rule), ...rows.map((cells) => line(cells.map(cell)))];
+  return rows.length === 0 ? [] : [line(head), line(rule), ...rows.map(line)];
 }
 
 /**

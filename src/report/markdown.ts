@@ -27,6 +27,10 @@ export function renderMarkdown(record: RunRecord, measurement: Measurement, opti
       rows: answer(record, measurement),
     },
     { title: '', rows: headline(measurement) },
+    {
+      title: '## Not fit to publish',
+      rows: measurement.publishable.reasons.map((reason) => `- ${cell(reason)}`),
+    },
     { title: '## Denominators', rows: denominators(measurement) },
     { title: '## What the numbers mean', rows: definitions() },
     { title: '## Gates', rows: gates(measurement) },
@@ -59,10 +63,15 @@ function answer(record: RunRecord, measurement: Measurement): string[] {
     '',
     `Planned ${formatCount(counts.planned)} = scored ${formatCount(counts.scored)} + unscored ${formatCount(counts.unscored)} (${formatReasons(counts)}).`,
     '',
-    publishable.ok ? 'Fit to publish: every planned trial has a verdict.' : '**Not fit to publish:**',
-    ...publishable.reasons.map((reason) => `- ${cell(reason)}`),
+    publishable.ok
+      ? 'Fit to publish: every planned trial has a verdict.'
+      : `**Not fit to publish:** ${cell(publishable.reasons[0] ?? '')}${more(publishable.reasons.length - 1)}.`,
     ...(command === undefined ? [] : ['', `Continue: \`${command}\``]),
   ];
+}
+
+function more(count: number): string {
+  return count > 0 ? ` (and ${formatCount(count)} more reasons, below)` : '';
 }
 
 function sentence({ configuration, arms, gain, gainInterval, normalizedGain }: ConfigurationFigures): string {
@@ -87,7 +96,7 @@ function headline({ configurations }: Measurement): string[] {
   return markdownTable(
     head,
     configurations.map((figures) => [
-      figures.configuration + (figures.control ? ' (control)' : ''),
+      cell(figures.configuration) + (figures.control ? ' (control)' : ''),
       formatRate(rateOf(figures, 'no-skills')),
       formatRate(rateOf(figures, 'with-skills')),
       formatPoints(figures.gain.value),
@@ -118,7 +127,7 @@ function denominators({ configurations }: Measurement): string[] {
   ];
   const arms = configurations.flatMap(({ configuration, arms }) =>
     arms.map(({ condition, counts, coverage, passed, passRate }) => [
-      configuration,
+      cell(configuration),
       condition,
       formatCount(counts.planned),
       formatCount(counts.scored),
@@ -206,9 +215,9 @@ function taskRows(tasks: readonly TaskFigures[]): string[] {
   return markdownTable(
     head,
     tasks.map(({ task, domain, difficulty, noSkills, withSkills, gain, normalizedGain, counts }) => [
-      task,
-      domain,
-      difficulty,
+      cell(task),
+      cell(domain),
+      cell(difficulty),
       formatRate(noSkills),
       formatRate(withSkills),
       formatPoints(gain),

@@ -1,5 +1,5 @@
 import Table from 'cli-table3';
-import type { ArmFigures, ConfigurationFigures, Measurement } from '../model/measurement.ts';
+import type { ArmFigures, Bounded, ConfigurationFigures, Measurement } from '../model/measurement.ts';
 import type { RunRecord } from '../model/run-record.ts';
 import {
   formatBounds,
@@ -17,7 +17,9 @@ import type { ReportOptions } from './report-options.ts';
 /** With more configurations the table would leave the screen; the rest is in report.md. */
 const MOST_ROWS = 6;
 const MOST_NAMES = 3;
-const HEAD = ['configuration', 'without', 'with', 'gain', 'normalized', 'pairs', 'unscored'];
+/** Longer names go on in the next line, so that the table keeps to 80 columns. */
+const NAME_WIDTH = 16;
+const HEAD = ['configuration', 'without', 'with', 'gain', 'normalized', 'pairs'];
 /** Lines without borders: cli-table3's own would double the height and need a Unicode terminal. */
 const PLAIN = {
   top: '',
@@ -46,7 +48,7 @@ export function renderSummary(record: RunRecord, measurement: Measurement, optio
     head: HEAD,
     chars: PLAIN,
     style: { head: [], border: [], 'padding-left': 0, 'padding-right': 0 },
-    colAligns: ['left', 'right', 'right', 'right', 'right', 'right', 'right'],
+    colAligns: ['left', 'right', 'right', 'right', 'right', 'right'],
   });
   const shown = measurement.configurations.slice(0, MOST_ROWS);
   for (const figures of shown) table.push(tableRow(figures));
@@ -54,7 +56,7 @@ export function renderSummary(record: RunRecord, measurement: Measurement, optio
   const lines = [
     ...(shown.length === 0 ? ['no trial was selected'] : trimmed(table.toString())),
     ...(left > 0 ? [`... and ${left} more configurations, in report.md`] : []),
-    '',
+    '(second line: unscored as failed..as passed; 95 % interval of the gain)',
     ...verdictLines(record, measurement),
     ...measurement.warnings.slice(0, MOST_NAMES).map((warning) => `warning: ${warning}`),
     `report: ${options.runPath}/reports/report.md`,
@@ -67,25 +69,27 @@ function tableRow(figures: ConfigurationFigures): string[] {
   const { arms, gain, gainInterval, normalizedGain, pairs } = figures;
   const without = arms.find((arm) => arm.condition === 'no-skills');
   const withSkills = arms.find((arm) => arm.condition === 'with-skills');
+  const unscored = arms.reduce((sum, arm) => sum + arm.counts.unscored, 0);
   return [
-    figures.configuration,
+    inLines(figures.configuration),
     armCell(without),
     armCell(withSkills),
-    `${formatPoints(gain.value)}\n${gainInterval === null ? 'no interval' : formatInterval(gainInterval)}`,
-    `${formatRate(normalizedGain.value)}\n${formatBounds(normalizedGain.unscoredAsFailed, normalizedGain.unscoredAsPassed)}`,
-    `${formatCount(pairs.complete)} of ${formatCount(pairs.planned)}`,
-    `${unscoredOf(without)} / ${unscoredOf(withSkills)}`,
+    `${formatPoints(gain.value)}\n${formatInterval(gainInterval)}`,
+    rateCell(normalizedGain),
+    `${formatCount(pairs.complete)} of ${formatCount(pairs.planned)}\n${formatCount(unscored)} unscored`,
   ];
 }
 
-function armCell(arm: ArmFigures | undefined): string {
-  if (arm === undefined) return 'not planned';
-  const { value, unscoredAsFailed, unscoredAsPassed } = arm.passRate;
-  return `${formatRate(value)}\n${formatBounds(unscoredAsFailed, unscoredAsPassed)}`;
+function inLines(name: string): string {
+  return name.match(new RegExp(`.{1,${NAME_WIDTH}}`, 'g'))?.join('\n') ?? name;
 }
 
-function unscoredOf(arm: ArmFigures | undefined): string {
-  return arm === undefined ? '-' : formatCount(arm.counts.unscored);
+function armCell(arm: ArmFigures | undefined): string {
+  return arm === undefined ? 'not planned' : rateCell(arm.passRate);
+}
+
+function rateCell({ value, unscoredAsFailed, unscoredAsPassed }: Bounded): string {
+  return `${formatRate(value)}\n${formatBounds(unscoredAsFailed, unscoredAsPassed)}`;
 }
 
 function verdictLines(record: RunRecord, measurement: Measurement): string[] {

@@ -14,7 +14,19 @@ import { CACHE_DIR } from './load-experiment.ts';
 import { HOME } from './version.ts';
 
 /** Where Debian and its kin keep the certificates that an administrator added. */
-const HOST_CA_DIR = '/usr/local/share/ca-certificates';
+export const HOST_CERTIFICATES = {
+  caDir: '/usr/local/share/ca-certificates',
+  bundlePath: '/etc/ssl/certs/ca-certificates.crt',
+};
+
+const PROXY_VARIABLE = /^(https?|ftp|all|no)_proxy$/i;
+
+/** The host's proxy settings: they reach builds and stay in no layer. */
+function proxyVariables(env: Environment['env']): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(env).filter((entry): entry is [string, string] => PROXY_VARIABLE.test(entry[0]) && !!entry[1]),
+  );
+}
 
 /** The engine that answers, and what it says of itself. Rejects with EngineError when none does. */
 export async function reachEngine(environment: Environment): Promise<{ engine: Engine; host: EngineInfo }> {
@@ -26,15 +38,16 @@ export async function reachEngine(environment: Environment): Promise<{ engine: E
 export function imageStore(
   environment: Environment,
   engine: Engine,
-  from: { project: Project; emit: Emit },
+  from: { readonly project: Project; readonly emit: Emit; readonly stop: AbortSignal },
 ): ImageStore {
   return makeImageStore({
     engine,
     project: from.project,
     projectRoot: HOME,
     cacheDir: CACHE_DIR,
-    caDir: HOST_CA_DIR,
-    proxyEnv: environment.env,
+    certificates: HOST_CERTIFICATES,
+    proxyEnv: proxyVariables(environment.env),
+    runSignal: from.stop,
     emit: from.emit,
     now: environment.now,
   });

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import type { Engine, EngineInfo } from '../engine/engine.ts';
-import { planImages } from '../image/plan-images.ts';
 import { runCommand } from './commands/run.ts';
 import type { Environment } from './environment.ts';
 import { EXIT } from './exit-code.ts';
 import { loadExperiment } from './load-experiment.ts';
+import { lookAtImages } from './look-at-images.ts';
 import { HOME } from './version.ts';
 
 /** One thing that was looked at. */
@@ -74,7 +74,8 @@ export async function diskFinding(host: EngineInfo): Promise<Finding> {
 /** Images and bundles that the canary needs: there, to be built, or impossible. */
 export async function bundleFindings(environment: Environment, engine: Engine): Promise<Finding[]> {
   const project = await loadExperiment(environment, CANARY);
-  const images = await planImages(project, engine);
+  const { tasks, configurations } = project;
+  const images = await lookAtImages({ project, tasks, configurations, engine });
   return images.map(({ what, exists, problem }) => ({
     what,
     state: problem === undefined ? 'ok' : 'fault',

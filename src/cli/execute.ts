@@ -6,12 +6,14 @@ import type { Project } from '../model/project.ts';
 import type { TrialToRun } from '../plan/resume.ts';
 import type { RunFolder } from '../record/run-folder.ts';
 import type { FanOut } from '../report/fan-out.ts';
+import type { DoneSummary } from '../report/json-lines.ts';
+import { nextCommand } from '../report/next-command.ts';
 import { renderSummary } from '../report/summary-table.ts';
 import { EngineGate } from '../run/engine-gate.ts';
 import { type RunResult, runExperiment } from '../run/run-experiment.ts';
 import { trialServices } from './compose.ts';
 import { type Environment, say } from './environment.ts';
-import { EXIT, exitCode } from './exit-code.ts';
+import { exitCode } from './exit-code.ts';
 import type { HowFlags } from './flags.ts';
 import type { Interrupts } from './interrupts.ts';
 import { printFailure } from './print-failure.ts';
@@ -35,6 +37,7 @@ export interface Execution {
   readonly emit: Emit;
   readonly reporters: FanOut;
   readonly interrupts: Interrupts;
+  readonly done: (summary: DoneSummary) => void;
   readonly pid: number;
 }
 
@@ -44,9 +47,9 @@ export async function execute(execution: Execution): Promise<number> {
   await sweepDead(execution);
   const result = await runAll(execution);
   await folder.journal.flush();
-  await reporters.close();
+  if (!flags.json) await reporters.close();
   const { cwd } = environment;
-  const { record, measurement, options } = await reportRun(folder.dir, {
+  const { record, measurement, options, outDir } = await reportRun(folder.dir, {
     cwd,
     junitBaseline: flags.junitBaseline,
   });
@@ -55,29 +58,16 @@ export async function execute(execution: Execution): Promise<number> {
     interruptedBy: interrupts.by(),
     failed: result.failure !== undefined,
     leftBehind: result.leftBehind.length,
-    brokenReporters: reporters.broken.length,
+    brokenReporters: reporters.faults.length,
   });
+  const { counts, gates, publishable } = measurement;
+  const next = nextCommand(record, measurement, options);
+  const summary = { exitCode: code, counts, gates, publishable, reportsDir: outDir };
+  execution.done(next === undefined ? summary : { ...summary, next });
   if (!flags.json) environment.stdout.stream.write(renderSummary(record, measurement, options));
   await printEnd(execution, result);
-  if (code !== EXIT.ok && code !== EXIT.gate) {
-    say(
-      environment.stderr,
-      `continue: skillpair resume ${folder.lock.run}${runsFlag(flags)}${retryFlag(code)}`,
-    );
-  }
+  await reporters.close();
   return code;
-}
-
-function runsFlag(flags: HowFlags): string {
-  return flags.runs === 'runs' ? '' : ` --runs ${quoted(flags.runs)}`;
-}
-
-function retryFlag(code: number): string {
-  return code === EXIT.incomplete ? ' --retry-unscored' : '';
-}
-
-function quoted(text: string): string {
-  return /^[\w./@-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
 async function sweepDead({ engine, emit, environment }: Execution): Promise<void> {
@@ -126,6 +116,6 @@ async function printEnd({ environment, reporters }: Execution, result: RunResult
   if (result.failure !== undefined) await printFailure(environment, result.failure);
   for (const what of result.leftBehind)
     say(environment.stderr, `left behind: ${what} (skillpair clean removes it)`);
-  for (const broken of reporters.broken)
-    say(environment.stderr, `error: a report could not be written: ${broken}`);
+  for (const { reporter, cause } of reporters.faults)
+    say(environment.stderr, `error: the ${reporter} broke: ${cause instanceof Error ? cause.message : cause}`);
 }

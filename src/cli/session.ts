@@ -3,6 +3,7 @@ import type { ImageStore } from '../image/image-store.ts';
 import type { Emit, RunEvent } from '../model/event.ts';
 import type { Project } from '../model/project.ts';
 import { type FanOut, fanOut } from '../report/fan-out.ts';
+import type { DoneSummary } from '../report/json-lines.ts';
 import { imageStore } from './compose.ts';
 import { type Environment, say } from './environment.ts';
 import type { HowFlags } from './flags.ts';
@@ -13,6 +14,8 @@ import { reporterFor } from './reporter-for.ts';
 export interface Session extends AsyncDisposable {
   readonly emit: Emit;
   readonly reporters: FanOut;
+  /** Tells programs how it ended; does nothing for people. */
+  readonly done: (summary: DoneSummary) => void;
   readonly interrupts: Interrupts;
   readonly images: ImageStore;
   readonly pid: number;
@@ -30,7 +33,8 @@ export function openSession(from: {
   readonly project: Project;
 }): Session {
   const { environment, flags } = from;
-  const reporters = fanOut([reporterFor(environment, flags)]);
+  const { display, done } = reporterFor(environment, flags);
+  const reporters = fanOut({ display });
   const interrupts = watchInterrupts(environment, (line) => say(environment.stderr, line));
   const early: RunEvent[] = [];
   let journal: { append(event: RunEvent): void } | undefined;
@@ -42,8 +46,9 @@ export function openSession(from: {
   return {
     emit,
     reporters,
+    done,
     interrupts,
-    images: imageStore(environment, from.engine, { project: from.project, emit }),
+    images: imageStore(environment, from.engine, { project: from.project, emit, stop: interrupts.stop.signal }),
     pid: process.pid,
     keepIn: (kept) => {
       journal = kept;

@@ -193,6 +193,8 @@ export interface Engine {
   createVolume(name: string, labels: Readonly<Record<string, string>>, signal: AbortSignal): Promise<boolean>;
   /** Everything that carries all the given labels (empty value: any value). */
   owned(labels: Readonly<Record<string, string>>, signal: AbortSignal): Promise<readonly OwnedObject[]>;
+  /** How many networks exist, anybody's: address pools are finite. */
+  networkCount(signal: AbortSignal): Promise<number>;
   /** Removes an owned object, by force; absent is fine. */
   remove(object: Pick<OwnedObject, 'kind' | 'id'>, signal: AbortSignal): Promise<void>;
 }

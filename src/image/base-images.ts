@@ -44,15 +44,15 @@ export interface BaseImages {
 export function makeBaseImages(tools: BaseImageTools): BaseImages {
   const work = makeSharedWork<ResolvedBase>();
   const known = new Map<string, ResolvedBase>();
+  const found = (base: ResolvedBase) => known.set(base.name, base);
   const make = async (request: BaseRequest) => {
-    const base = await resolveBase({ ...tools, mode: 'make' }, request, tools.runSignal);
+    const base = await resolveBase({ ...tools, mode: 'make', found }, request, tools.runSignal);
     if (base === undefined) throw absent(request.name, 'it is not on this machine');
-    known.set(request.name, base);
     return base;
   };
   return {
     resolve: (request, signal) => work.join(baseKey(request), () => make(request), signal),
-    find: (request, signal) => resolveBase({ ...tools, mode: 'look' }, request, signal),
+    find: (request, signal) => resolveBase({ ...tools, mode: 'look', found: () => undefined }, request, signal),
     toPull: (request, signal) => namesToPull(tools, request, signal),
     resolved: () =>
       Object.fromEntries(
@@ -63,7 +63,11 @@ export function makeBaseImages(tools: BaseImageTools): BaseImages {
   };
 }
 
-type Resolving = BaseImageTools & { readonly mode: 'make' | 'look' };
+type Resolving = BaseImageTools & {
+  readonly mode: 'make' | 'look';
+  /** Told of every base, also of those that our own base is made from. */
+  readonly found: (base: ResolvedBase) => void;
+};
 
 async function resolveBase(
   tools: Resolving,
@@ -84,7 +88,9 @@ async function resolveBase(
   const trusting = needsNone ? info : await withCertificates(tools, info, signal);
   if (trusting === undefined) return undefined;
   const { name } = request;
-  return { name, info: trusting, original: info.id, substituted: substitute !== undefined };
+  const base = { name, info: trusting, original: info.id, substituted: substitute !== undefined };
+  tools.found(base);
+  return base;
 }
 
 async function namesToPull(

@@ -1,4 +1,4 @@
-import { posix } from 'node:path';
+import { join, posix } from 'node:path';
 import type { Engine, ImageId, ImageInfo } from '../engine/engine.ts';
 import type { Emit } from '../model/event.ts';
 import { Fault } from '../model/fault.ts';
@@ -7,6 +7,7 @@ import type { Project } from '../model/project.ts';
 import type { Task } from '../model/task.ts';
 import { type BaseImages, makeBaseImages } from './base-images.ts';
 import { type BuildWay, buildTaskImage } from './build-task-image.ts';
+import { dockerfileBases } from './dockerfile-bases.ts';
 import { bundleRecipe, harnessImage, verifierImage } from './bundle-recipe.ts';
 import { type Bundle, fillBundleVolume } from './bundle-volume.ts';
 import type { HostCertificates } from './certificates-recipe.ts';
@@ -15,7 +16,7 @@ import { readImageIndex } from './image-index.ts';
 import type { ImageIndex } from './image-tree.ts';
 import { auditImage, type LeakFinding } from './leak-audit.ts';
 import type { PlainImage } from './plain-recipe.ts';
-import { problemsFault } from './read-dockerfile.ts';
+import { problemsFault, readDockerfile } from './read-dockerfile.ts';
 import { makeSharedWork } from './shared-work.ts';
 import type { SkillTarget } from './skill-copies.ts';
 import { readTaskBuild } from './task-build.ts';
@@ -58,8 +59,11 @@ export interface ImageStore {
   /** Name of the filled volume; undefined for a harness without a bundle. Throws Fault `harness-install-failed`. */
   harnessVolume(harness: Harness, signal: AbortSignal): Promise<string | undefined>;
   verifierVolume(signal: AbortSignal): Promise<string>;
-  /** Bases resolved so far: FROM name -> image id. */
-  baseImages(): Readonly<Record<string, { readonly image: string; readonly substituted: boolean }>>;
+  /** Finds, pulls or builds every base these tasks start from: FROM name -> image id. One Fault names all that cannot be had. */
+  baseImages(
+    tasks: readonly Task[],
+    signal: AbortSignal,
+  ): Promise<Record<string, { readonly image: string; readonly substituted: boolean }>>;
 }
 
 interface TaskTools extends ImageStoreTools {
@@ -115,8 +119,25 @@ export function makeImageStore(tools: ImageStoreTools): ImageStore {
         async () => makeVolume(verifierImage(project.verifiersDir, await platform()), 'verifier'),
         signal,
       ),
-    baseImages: bases.resolved,
+    baseImages: async (tasks, signal) => ({ ...(await resolveAll(bases, tasks, signal)) }),
   };
+}
+
+async function resolveAll(bases: BaseImages, tasks: readonly Task[], signal: AbortSignal) {
+  const failures = new Map<string, Fault>();
+  for (const { environment } of tasks) {
+    const dockerfile = await readDockerfile(join(environment.contextDir, environment.dockerfile));
+    if (!dockerfile.ok) throw problemsFault(dockerfile.error);
+    for (const use of dockerfileBases(dockerfile.value)) {
+      await bases.resolve(use, signal).catch((error: unknown) => {
+        if (!(error instanceof Fault)) throw error;
+        failures.set(use.name, error);
+      });
+    }
+  }
+  const [first] = failures.values();
+  if (first === undefined) return bases.resolved();
+  throw new Fault(first.reason, first.phase, [...failures.values()].map(({ message }) => message).join('\n'));
 }
 
 async function buildAndAudit(tools: TaskTools, task: Task): Promise<TaskImage> {

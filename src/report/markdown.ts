@@ -24,7 +24,7 @@ export function renderMarkdown(record: RunRecord, measurement: Measurement, opti
   const sections: Section[] = [
     {
       title: `# ${record.lock.experiment.name}: with Skills against without`,
-      rows: answer(record, measurement),
+      rows: answer(record, measurement, options),
     },
     { title: '', rows: headline(measurement) },
     {
@@ -53,9 +53,9 @@ export function renderMarkdown(record: RunRecord, measurement: Measurement, opti
   return limited(sections, MOST_BYTES);
 }
 
-function answer(record: RunRecord, measurement: Measurement): string[] {
+function answer(record: RunRecord, measurement: Measurement, options: ReportOptions): string[] {
   const { counts, overall, configurations, publishable } = measurement;
-  const command = nextCommand(record, measurement);
+  const command = nextCommand(record, measurement, options);
   const sentences = configurations.slice(0, 3).map(sentence);
   const average = `Over ${overall.configurations} configurations (macro average): ${formatRate(overall.noSkills)} without, ${formatRate(overall.withSkills)} with, gain ${formatPoints(overall.gain)}, mean normalized gain ${formatRate(overall.meanNormalizedGain.value)} (defined in ${overall.meanNormalizedGain.defined}); normalized gain of the averages ${formatRate(overall.normalizedGainOfMeans)}.`;
   return [

@@ -7,6 +7,8 @@ export interface PlannedImage {
   readonly what: string;
   /** Whether it is there; undefined where nobody could be asked. */
   readonly exists: boolean | undefined;
+  /** Worth knowing, no obstacle. */
+  readonly remark?: string | undefined;
   /** Why it cannot be had. */
   readonly problem?: string | undefined;
 }
@@ -42,8 +44,8 @@ function trialTable(trials: readonly Trial[]): string {
   return table.toString();
 }
 
-function imageLine({ what, exists, problem }: PlannedImage): string {
+function imageLine({ what, exists, problem, remark }: PlannedImage): string {
   if (problem !== undefined) return `cannot be had: ${what}: ${problem}`;
-  if (exists === undefined) return `unknown: ${what} (no container engine answers)`;
-  return exists ? `there: ${what}` : `to build: ${what}`;
+  const state = exists === true ? 'there' : exists === false ? 'to build' : 'to build, as far as can be told';
+  return `${state}: ${what}${remark === undefined ? '' : ` (${remark})`}`;
 }

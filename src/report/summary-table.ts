@@ -60,7 +60,7 @@ export function renderSummary(record: RunRecord, measurement: Measurement, optio
     ...verdictLines(record, measurement),
     ...measurement.warnings.slice(0, MOST_NAMES).map((warning) => `warning: ${warning}`),
     `report: ${options.runPath}/reports/report.md`,
-    ...[nextCommand(record, measurement) ?? []].flat().map((command) => `next: ${command}`),
+    ...[nextCommand(record, measurement, options) ?? []].flat().map((command) => `next: ${command}`),
   ];
   return `${lines.join('\n')}\n`;
 }

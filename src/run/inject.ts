@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import { packTar, type TarEntry } from '../engine/archive.ts';
 import type { Container } from '../engine/engine.ts';
-import { discoveryFolders } from '../image/discovery-folders.ts';
+import { discoveryFolders, homesOf } from '../image/discovery-folders.ts';
 import type { TaskImage } from '../image/image-store.ts';
 import type { ConditionName } from '../model/ids.ts';
 import type { Expected } from './attest.ts';
@@ -9,7 +9,7 @@ import { INSTRUCTION_PATH } from './container-specs.ts';
 import { hostFolder } from './host-folder.ts';
 import { missingParents, type Owner, placedTar, placeSkills, type SkillFolder } from './placement.ts';
 import type { AttemptInput, TrialServices } from './trial-context.ts';
-import { agentUser, homesOf } from './users.ts';
+import { agentUser } from './users.ts';
 
 const ROOT: Owner = { uid: 0, gid: 0 };
 
@@ -34,7 +34,7 @@ export async function planInjection(
   return {
     discoveryFolders: discoveryFolders({
       discovery: services.discovery,
-      homes: homesOf(image),
+      homes: homesOf(image.index),
       workingDir: image.info.workingDir,
     }),
     targets: folders.map(({ dir }) => dir),
@@ -59,7 +59,7 @@ function withSkills(condition: ConditionName): boolean {
 /** Every folder in which this harness finds Skills. For the oracle: where the task's own Dockerfile would have copied them. */
 function skillFolders(input: AttemptInput, image: TaskImage, home: string): SkillFolder[] {
   const { manifest } = input.harness;
-  if (manifest.special === 'oracle') return image.skillTargets.map(({ dir, subPath }) => ({ dir, subPath }));
+  if (manifest.special === 'oracle') return image.skillTargets.map(({ containerPath, source }) => ({ dir: containerPath, subPath: source }));
   const { workingDir } = image.info;
   const dirs = [
     ...manifest.discovery.home.map((folder) => posix.join(home, folder)),

@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import type { TarEntry } from '../engine/archive.ts';
 import type { BundleEntry, Skill } from '../model/skill.ts';
 
-/** A container folder that is to hold bundles: all of them under their names, or the content of one sub-path of the Skills folder. */
+/** A container path that is to hold bundles: all of them under their names, or what lies at one sub-path of the Skills folder. */
 export interface SkillFolder {
   readonly dir: string;
   /** Relative to the Skills folder; empty: the whole of it. */
@@ -35,7 +35,7 @@ export function placeSkills(
   ];
   const placed = folders.flatMap(({ dir, subPath }) =>
     inSkillsFolder.flatMap((entry) => {
-      const inside = relativeTo(subPath, entry.path);
+      const inside = relativeTo(subPath, entry);
       return inside === undefined ? [] : [{ ...entry, containerPath: posix.join(dir, inside) }];
     }),
   );
@@ -46,10 +46,11 @@ function folderEntry(path: string, hostPath: string): BundleEntry {
   return { path, kind: 'folder', mode: 0o755, size: 0, hostPath };
 }
 
-/** The part of `path` below `folder`; undefined when it is not below it. */
-function relativeTo(folder: string, path: string): string | undefined {
-  if (folder === '') return path;
-  return path.startsWith(`${folder}/`) ? path.slice(folder.length + 1) : undefined;
+/** Where an entry lies below a sub-path; the file that is itself the sub-path has no path below it. */
+function relativeTo(subPath: string, { path, kind }: BundleEntry): string | undefined {
+  if (subPath === '') return path;
+  if (path === subPath && kind === 'file') return '';
+  return path.startsWith(`${subPath}/`) ? path.slice(subPath.length + 1) : undefined;
 }
 
 /**

@@ -22,11 +22,6 @@ export function agentUser(image: Pick<TaskImage, 'index' | 'info'>, wanted: stri
   return { uid, gid: numberOr(group, 0), home: '/' };
 }
 
-/** All homes of an image: those of its accounts and root's. */
-export function homesOf(image: Pick<TaskImage, 'index'>): string[] {
-  return [...new Set(['/root', ...image.index.users.map((user) => user.home)])].sort();
-}
-
 function numberOr(text: string | undefined, fallback: number): number {
   return text !== undefined && /^\d+$/.test(text) ? Number(text) : fallback;
 }

@@ -25,6 +25,7 @@ export type FakeOperation =
   | 'createContainer'
   | 'createVolume'
   | 'owned'
+  | 'networkCount'
   | 'remove'
   | 'put'
   | 'get'
@@ -176,6 +177,11 @@ export class FakeEngine implements Engine {
     if (this.volumes.has(name)) return false;
     this.volumes.set(name, { labels, files: new Map() });
     return true;
+  }
+
+  async networkCount(signal: AbortSignal): Promise<number> {
+    this.#call('networkCount', '', signal);
+    return this.networks.size;
   }
 
   async owned(

@@ -1,6 +1,5 @@
 import { canonicalJson } from '../../base/canonical-json.ts';
 import type { Engine } from '../../engine/engine.ts';
-import { planImages } from '../../image/plan-images.ts';
 import { InputError } from '../../model/problem.ts';
 import { makePlan } from '../../plan/plan.ts';
 import { renderPlan } from '../../report/plan-table.ts';
@@ -9,6 +8,7 @@ import { type Environment, say } from '../environment.ts';
 import { EXIT } from '../exit-code.ts';
 import { type SelectionFlags, selectionOf } from '../flags.ts';
 import { loadExperiment, warnings } from '../load-experiment.ts';
+import { lookAtImages } from '../look-at-images.ts';
 
 /** `skillpair plan`: what `run` would do, without doing it. Works without an engine; what it would build is then unknown. */
 export async function planCommand(
@@ -20,11 +20,12 @@ export async function planCommand(
   const planned = makePlan(project, { selection: selectionOf(flags), shard: flags.shard });
   if (!planned.ok) throw new InputError(planned.error);
   const { plan, tasks, configurations } = planned.value;
-  const images = await planImages({ ...project, tasks, configurations }, await engineOrNone(environment));
+  const engine = await engineOrNone(environment);
+  const images = await lookAtImages({ project, tasks, configurations, engine });
   if (flags.json) say(environment.stdout, canonicalJson({ ...plan, images }));
   else {
     environment.stderr.stream.write(warnings(environment, project));
-    say(environment.stdout, renderPlan({ plan, images, columns: environment.stdout.columns }));
+    say(environment.stdout, renderPlan({ plan, images }));
   }
   return EXIT.ok;
 }

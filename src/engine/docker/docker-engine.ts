@@ -91,6 +91,11 @@ export class DockerEngine implements Engine {
     return ownedObjects(this.#api, labels, signal);
   }
 
+  async networkCount(signal: AbortSignal): Promise<number> {
+    const call = { operation: 'list networks', method: 'GET', path: '/networks', signal } as const;
+    return (await this.#api.json<unknown[]>(call)).length;
+  }
+
   remove(object: Pick<OwnedObject, 'kind' | 'id'>, signal: AbortSignal): Promise<void> {
     return removeObject(this.#api, object, signal);
   }

@@ -1,0 +1,48 @@
+import type { Engine } from '../engine/engine.ts';
+import { type PlannedImage as FoundImage, planImages } from '../image/plan-images.ts';
+import type { Configuration } from '../model/configuration.ts';
+import type { Project } from '../model/project.ts';
+import type { Task } from '../model/task.ts';
+import type { PlannedImage } from '../report/plan-table.ts';
+import { HOST_CERTIFICATES } from './compose.ts';
+import { CACHE_DIR } from './load-experiment.ts';
+import { HOME } from './version.ts';
+
+const LOOK_BUDGET_MS = 120_000;
+
+/** What tasks and configurations need of images and bundles: there, to be built or pulled, or not to be had. Builds nothing. */
+export async function lookAtImages(from: {
+  readonly project: Project;
+  readonly tasks: readonly Task[];
+  readonly configurations: readonly Configuration[];
+  readonly engine: Engine | undefined;
+}): Promise<PlannedImage[]> {
+  const used = new Set(from.configurations.map(({ harness }) => harness));
+  const found = await planImages(
+    {
+      project: from.project,
+      tasks: from.tasks,
+      harnesses: [...from.project.harnesses.values()].filter(({ manifest }) => used.has(manifest.id)),
+      projectRoot: HOME,
+      cacheDir: CACHE_DIR,
+      certificates: HOST_CERTIFICATES,
+      engine: from.engine,
+    },
+    AbortSignal.timeout(LOOK_BUDGET_MS),
+  );
+  return found.map(described);
+}
+
+function described({ purpose, subject, exists, toPull, problems, deletedBecause }: FoundImage): PlannedImage {
+  const what = purpose === subject ? `${purpose} bundle` : `${purpose} ${subject}`;
+  const remarks = [
+    ...(toPull.length > 0 ? [`needs ${toPull.join(', ')}, which would be pulled`] : []),
+    ...(deletedBecause === undefined ? [] : [`Skills deleted in a last layer: ${deletedBecause}`]),
+  ];
+  return {
+    what,
+    exists,
+    ...(problems.length === 0 ? {} : { problem: problems.map(({ message }) => message).join('; ') }),
+    ...(remarks.length === 0 ? {} : { remark: remarks.join('; ') }),
+  };
+}

@@ -50,7 +50,7 @@ export async function runTrial(
   });
   if (reading.fault !== undefined) throw new Fault(reading.fault.reason, 'agent', reading.fault.detail);
   refuseUseWithoutSkills(input, reading.skillUse);
-  return clock.run('verify', () =>
+  return await clock.run('verify', () =>
     verifyWork(services, input, { image, limits, container, changes, lease, facts }),
   );
 }

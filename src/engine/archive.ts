@@ -46,6 +46,8 @@ const MODE_GIVEN = 0o100_000;
  */
 export function packTar(entries: TarEntries): Readable {
   const tar = pack();
+  // Its failures reach the reader through `out`; without a listener, a reader that stops early would end the process.
+  tar.on('error', () => undefined);
   const out = new PassThrough();
   pipeline(tar as unknown as NodeJS.ReadableStream, out, () => undefined);
   fill(tar, entries).then(
@@ -68,7 +70,7 @@ function addEntry(tar: Pack, entry: TarEntry): Promise<void> {
   const source = 'stream' in content ? content.stream : createReadStream(content.hostPath);
   return new Promise((resolve, reject) => {
     const sink = tar.entry(header(entry, content.size), (error) => (error ? reject(error) : resolve()));
-    pipelineDone(exactly(entry.path, source, content.size), sink).catch(reject);
+    pipelineDone(exactly(entry.path, source, content.size), sink.on('error', reject)).catch(reject);
   });
 }
 
@@ -92,12 +94,12 @@ async function* exactly(path: string, source: Readable, size: number): AsyncGene
 function addBytes(tar: Pack, entry: TarEntry, content: Uint8Array | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     const done = (error?: Error | null) => (error ? reject(error) : resolve());
-    if (entry.kind !== 'file') {
-      tar.entry(header(entry, 0), done);
-      return;
-    }
     const bytes = Buffer.from(content ?? []);
-    tar.entry(header(entry, bytes.byteLength), bytes, done);
+    const sink =
+      entry.kind === 'file'
+        ? tar.entry(header(entry, bytes.byteLength), bytes, done)
+        : tar.entry(header(entry, 0), done);
+    sink.on('error', reject);
   });
 }
 
@@ -120,6 +122,7 @@ function header(entry: TarEntry, size: number) {
  */
 export async function* readTar(tar: Readable): AsyncGenerator<ReadEntry> {
   const entries = extract();
+  entries.on('error', () => undefined);
   const torn = makeEndCheck();
   pipeline(tar, torn.watch, entries as unknown as NodeJS.WritableStream, () => undefined);
   try {

@@ -47,12 +47,15 @@ function unreachable(tried: readonly string[], env: Environment): string {
 }
 
 function reason(error: unknown): string {
-  const { code } = (error instanceof EngineError ? error.cause : error) as NodeJS.ErrnoException;
-  if (code === 'ENOENT') return 'there is no such file';
-  if (code === 'EACCES') return 'permission denied (is this user in the group that may use the engine?)';
+  const { code, syscall } = (error instanceof EngineError ? error.cause : error) as NodeJS.ErrnoException;
+  if (code === 'ENOENT' && syscall === 'connect') return 'there is no such socket';
+  if (code === 'EACCES' && syscall === 'connect')
+    return 'permission denied (is this user in the group that may use the engine?)';
   if (code === 'ECONNREFUSED') return 'nobody listens there';
   const mapped = engineErrorFrom('ping', error);
-  return mapped.kind === 'aborted' ? `no answer within ${PING_BUDGET_MS / 1000} s` : mapped.message;
+  return mapped.kind === 'aborted'
+    ? `no answer within ${PING_BUDGET_MS / 1000} s`
+    : mapped.message.replace(`${mapped.operation}: `, '');
 }
 
 /** Every member is given, since dockerode fills those that are missing from its own reading of the process environment. */

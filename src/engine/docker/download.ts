@@ -1,4 +1,4 @@
-import { addAbortSignal, PassThrough, pipeline, type Readable } from 'node:stream';
+import { addAbortSignal, Readable } from 'node:stream';
 import type { ApiCall, DockerApi } from './api.ts';
 import { engineErrorFrom } from './engine-error.ts';
 
@@ -8,10 +8,19 @@ import { engineErrorFrom } from './engine-error.ts';
  */
 export async function download(api: DockerApi, call: ApiCall): Promise<Readable> {
   const response = await api.stream(call);
-  const out = new PassThrough();
+  // A failure before the first read must wait for that read and not end the process.
+  response.on('error', () => undefined);
   if (call.signal !== undefined) addAbortSignal(call.signal, response);
-  pipeline(response, out, (error) => {
-    if (error) out.destroy(engineErrorFrom(call.operation, error, call.signal));
-  });
+  const out = Readable.from(withEngineErrors(response, call), { objectMode: false });
+  // A generator that was never started does not clean up.
+  out.once('close', () => response.destroy());
   return out;
+}
+
+async function* withEngineErrors(response: Readable, call: ApiCall): AsyncGenerator<Uint8Array> {
+  try {
+    yield* response as AsyncIterable<Uint8Array>;
+  } catch (error) {
+    throw engineErrorFrom(call.operation, error, call.signal);
+  }
 }

@@ -61,7 +61,7 @@ async function nextChunk(
     const next = await iterator.next();
     return next.done === true ? undefined : next.value;
   } catch (error) {
-    count.fault = `the stream broke off: ${error instanceof Error ? error.message : String(error)}`;
+    count.fault ??= `the stream broke off: ${error instanceof Error ? error.message : String(error)}`;
     return undefined;
   }
 }

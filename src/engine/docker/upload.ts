@@ -1,27 +1,33 @@
-import type { Readable } from 'node:stream';
+import { PassThrough, type Readable } from 'node:stream';
 import type { ApiCall, DockerApi } from './api.ts';
 import { engineErrorFrom } from './engine-error.ts';
 
 /**
  * A call whose body is a stream. A source that fails (or had failed before) rejects the call with its own reason
- * instead of leaving the engine waiting for the rest, and a refused call ends the source and frees the connection.
+ * instead of leaving the engine waiting for the rest; a refused call ends the source.
  */
 export async function upload(api: DockerApi, call: ApiCall & { readonly file: Readable }): Promise<Readable> {
   const { file: source } = call;
+  const body = new PassThrough().on('error', ignore);
   let sourceError: unknown = source.errored ?? undefined;
-  source.on('error', (error) => {
+  const onSourceError = (error: Error) => {
     sourceError ??= error;
-  });
+    body.destroy(error);
+  };
+  source.on('error', onSourceError);
   try {
     if (sourceError !== undefined) throw sourceError;
     if (source.destroyed) throw new Error('the content to send was already closed');
-    return await api.stream(call);
+    return await api.stream({ ...call, file: source.pipe(body) });
   } catch (error) {
-    source.destroy(new Error('the engine did not take it'));
-    throw engineErrorFrom(
-      call.operation,
-      sourceError ?? error,
-      sourceError === undefined ? call.signal : undefined,
-    );
+    // Ended and not destroyed: once there is an answer, a broken body is an error on a socket that nobody watches.
+    source.off('error', onSourceError).on('error', ignore).unpipe(body).destroy();
+    body.end();
+    const own = sourceError === undefined;
+    throw engineErrorFrom(call.operation, own ? error : sourceError, own ? call.signal : undefined);
   }
+}
+
+function ignore(): void {
+  // Reported by the call itself.
 }

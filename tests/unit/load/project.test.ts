@@ -395,6 +395,6 @@ it('refuses a library Skill that is a link out of the library', async () => {
   await symlink(elsewhere.dir, join(project.dir, 'skills/seasonal-trend'));
   const loaded = await load(project.dir);
   expect(loaded.ok ? [] : loaded.error.map(({ where, message }) => `${where?.file}: ${message}`)).toEqual([
-    'skills/seasonal-trend: the Skill is a link that leads out of the folder of Skills',
+    'skills/seasonal-trend: the link leads out of the folder that it stands in',
   ]);
 });

@@ -138,8 +138,11 @@ describe('a project that is right', () => {
     }
     await chmod(join(project.dir, 'tasks/climate/environment/data.csv'), 0o755);
     seen.add(await digest());
+    await mkdir(join(project.dir, 'tasks/climate/skills'));
+    await writeFile(join(project.dir, 'tasks/climate/skills/reference.md'), 'travels with the Skills');
+    seen.add(await digest());
     expect(seen).not.toContain(undefined);
-    expect(seen.size).toBe(7);
+    expect(seen.size).toBe(8);
   });
 });
 
@@ -346,6 +349,22 @@ describe('bad input is met by its place and its repair', () => {
     expect(await printed({ 'tasks/climate/task.yaml': task })).toContain(
       'tasks/climate/task.yaml:6:26 error: the Skill "seasonal-trend" stands twice',
     );
+  });
+
+  it('a task file that does not fit, without guesses at what it meant', async () => {
+    const task = `${TASK_YAML.replace('core', 'hard')}  kind: script\nenvironment: { dockerfile: Other }\n`;
+    const text = await printed({
+      'tasks/climate/task.yaml': task,
+      'tasks/climate/tests/test_outputs.py': null,
+      'tasks/climate/environment/Dockerfile': null,
+    });
+    expect(
+      text,
+    ).toBe(`tasks/climate/task.yaml:5:13 error: difficulty is "hard", which is none of: core, extended, extreme
+  | difficulty: hard
+  |             ^
+  repair: use one of: core, extended, extreme
+`);
   });
 
   it('everything at once, from every file', async () => {

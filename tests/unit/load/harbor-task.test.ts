@@ -167,7 +167,7 @@ describe('what is asked for and not supported is an error by name and line', () 
     ['os = "windows"', 'task.toml:20:1 error: environment.os is not supported'],
     ['workdir = "/app"', 'task.toml:20:1 error: environment.workdir is not supported'],
     ['skills_dir = "/skills"', 'task.toml:20:1 error: environment.skills_dir is not supported'],
-    ['allowed_hosts = ["pypi.org"]', 'task.toml:20:1 error: environment.allowed_hosts is not supported'],
+    ['allowed_hosts = ["example.org"]', 'task.toml:20:1 error: environment.allowed_hosts is not supported'],
     ['network_mode = "allowlist"', 'task.toml:20:1 error: environment.network_mode is not supported'],
     [
       '[[environment.mcp_servers]]\nname = "x"',

@@ -7,7 +7,7 @@ import { byPathBytes, fileDigest } from './digest.ts';
 import { followLink } from './inner-link.ts';
 
 /** More than any real Skill has; also what stops folders linked into one another from unfolding without end. */
-const MOST_ENTRIES = 10_000;
+const MOST_ENTRIES = 5_000;
 const MOST_BYTES = 512 * 1024 * 1024;
 /** What Linux file systems take as one name. */
 const MOST_NAME_BYTES = 255;

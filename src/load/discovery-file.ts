@@ -8,8 +8,7 @@ import { readYamlFile } from './yaml-file.ts';
 /** `harnesses/discovery.yaml`: Skill folders of well-known agents that have no manifest here. */
 export const DiscoveryFile = z.strictObject({ schemaVersion: z.literal(1), ...Discovery.shape });
 
-/** A harness that finds no Skills anywhere. */
-export const NO_DISCOVERY: Discovery = { home: [], project: [], system: [] };
+const NO_DISCOVERY: Discovery = { home: [], project: [], system: [] };
 
 /** Reads `discovery.yaml` of a folder of harnesses. Without it fewer folders are looked at, which is worth a warning. */
 export async function loadDiscovery(

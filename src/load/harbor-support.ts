@@ -56,26 +56,11 @@ function unsupported(task: HarborFile): Said[] {
     refuse(network === 'allowlist', [table, 'network_mode'], 'networks are all or nothing');
     refuse(hosts.length > 0, [table, 'allowed_hosts'], 'networks are all or nothing');
   }
-  return [...found, ...contradictions(task)];
+  return found;
 }
 
 function isRoot(user: string | number | undefined): boolean {
   return user === undefined || user === 'root' || user === 0 || user === '0';
-}
-
-function contradictions(task: HarborFile): Said[] {
-  const { environment, agent } = task;
-  const found: Said[] = [];
-  const wanted = agent.network_mode ?? environment.network_mode;
-  if (environment.network_mode !== undefined && wanted !== environment.network_mode) {
-    const repair = 'give both the same mode';
-    found.push([
-      ['agent', 'network_mode'],
-      'differs from environment.network_mode, which is not supported',
-      repair,
-    ]);
-  }
-  return found;
 }
 
 function leftOut(task: HarborFile): Said[] {

@@ -32,8 +32,7 @@ export async function loadHarborTask(source: TaskSource): Promise<LoadedTask> {
   const environmentDir = join(dir, 'environment');
   const folder = await readTaskFolder({
     dir,
-    verifier: 'script',
-    dockerfile: 'Dockerfile',
+    declared: { verifier: 'script', dockerfile: 'Dockerfile' },
     dockerfilePlace: undefined,
     needsSolution: source.needsSolution,
   });
@@ -150,7 +149,7 @@ async function makeTask(input: {
     id: TaskId.parse(source.name),
     dir,
     format: 'harbor',
-    digest: await taskDigest(dir, HARBOR_FILE, skillsPath),
+    digest: await taskDigest({ dir, taskFile: HARBOR_FILE, skillsPath, loose: skills.loose }),
     instruction: input.instruction,
     metadata: metadataOf(file, source.name),
     environment: {

@@ -94,6 +94,11 @@ function checkConfigurations(input: {
   readonly harnesses: ReadonlyMap<string, Harness>;
 }): Problem[] {
   const { file, names } = input;
+  if (names.length === 0) {
+    const message = `there are no harnesses in ${input.dir}`;
+    const repair = 'correct "harnesses"; a harness is a folder with a harness.yaml';
+    return [{ severity: 'error', message, where: file.locate(['harnesses']), repair }];
+  }
   return input.configurations.flatMap((configuration, index): Problem[] => {
     const { harness: id, model } = configuration;
     if (!names.includes(id)) {

@@ -49,7 +49,8 @@ export function lintInstruction(input: {
 function skillNameIn(instruction: string, name: string): number | undefined {
   const words = name.split(/[-_\s]+/).filter((word) => word !== '');
   const pattern = words.map(escaped).join('[-_\\s]+');
-  const whole = `(?<![\\p{L}\\p{N}])${pattern}(?![\\p{L}\\p{N}])`;
+  // `pid_controller.py` is a file that is wanted, not the Skill of that name.
+  const whole = `(?<![\\p{L}\\p{N}])${pattern}(?![\\p{L}\\p{N}]|\\.\\p{L})`;
   const gap = '["\'`*]*[\\s/]+["\'`*]*';
   const form =
     words.length > 1 ? whole : `skills?${gap}${whole}|${whole}${gap}(?:skills?(?![\\p{L}])|SKILL\\.md)`;

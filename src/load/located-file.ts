@@ -3,7 +3,10 @@ import type { Place, Problem } from '../model/problem.ts';
 /** The keys and indices that lead to a value in a file. */
 export type ValuePath = readonly PropertyKey[];
 
-/** Finds the place of a value (or of its key) in the file; of its nearest parent when it is not written there. */
+/**
+ * Finds the place of a value (or of its key) in the file; of its nearest parent when it is not written there, and of the
+ * file as a whole (no line) when nothing of it is.
+ */
 export type Locate = (path: ValuePath, what?: 'key' | 'value') => Place;
 
 /** A file that was read and fits its schema, with the way back to its lines for later checks. */

@@ -32,7 +32,9 @@ export async function loadNativeTask(source: TaskSource): Promise<LoadedTask> {
     ...folder.problems,
     ...skills.problems,
   ];
-  const skillBodies = new Map(skills.loaded.map(({ skill, body }) => [skill?.name ?? '', body]));
+  const skillBodies = new Map(
+    skills.loaded.flatMap(({ skill, body }) => (skill ? [[skill.name, body]] : [])),
+  );
   if (hasErrors(problems)) return { skillBodies, problems };
   const task = await makeTask({ source, file: file.value.value, instruction: folder.instruction, skills });
   return { task, skillBodies, problems };
@@ -46,8 +48,7 @@ async function folderOf(
   const writes = file !== undefined && valueAt(file.written, path) !== undefined;
   const folder = await readTaskFolder({
     dir: source.dir,
-    verifier: file?.value.verifier.kind ?? 'pytest',
-    dockerfile: file?.value.environment.dockerfile ?? 'Dockerfile',
+    declared: file && { verifier: file.value.verifier.kind, dockerfile: file.value.environment.dockerfile },
     dockerfilePlace: writes ? file.locate(path) : undefined,
     needsSolution: source.needsSolution,
   });
@@ -143,7 +144,7 @@ async function makeTask(input: {
     id: TaskId.parse(source.name),
     dir,
     format: 'native',
-    digest: await taskDigest(dir, NATIVE_FILE, skillsPath),
+    digest: await taskDigest({ dir, taskFile: NATIVE_FILE, skillsPath, loose: skills.loose }),
     instruction: input.instruction,
     metadata: { title, domain, capability, difficulty, tags },
     environment: {

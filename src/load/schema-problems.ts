@@ -67,6 +67,7 @@ function missingKey(issue: Issue, source: Source & { name: string; key: string }
 
 function wanted(issue: Issue): string {
   if (issue.code === 'invalid_type') return KINDS[issue.expected] ?? `a value of kind ${issue.expected}`;
+  if (issue.code === 'invalid_value' && issue.values.length === 1) return String(issue.values[0]);
   if (issue.code === 'invalid_value') return `one of: ${issue.values.map(String).join(', ')}`;
   return 'a value';
 }

@@ -49,9 +49,7 @@ async function bundleRoot(dir: string): Promise<{ problem?: Problem }> {
   const end = found.isSymbolicLink() ? await followLink(dirname(dir), dir) : undefined;
   if (end?.kind === 'inside' && (await lstat(end.path)).isDirectory()) return {};
   const message =
-    end === undefined
-      ? 'a Skill must be a folder'
-      : 'the Skill is a link that leads out of the folder of Skills';
+    end === undefined ? 'a Skill must be a folder' : 'the link leads out of the folder that it stands in';
   return {
     problem: { severity: 'error', message, where: { file: dir }, repair: 'put the folder itself there' },
   };
@@ -86,6 +84,8 @@ export interface SkillFolder {
 /** Reads all Skills of a task's own folder; one that is not there holds none. What has no SKILL.md is loose: other Skills may refer to it. */
 export async function loadSkillFolder(dir: string): Promise<SkillFolder> {
   if (!(await isFolder(dir))) return { names: [], loaded: [], loose: [], problems: [] };
+  const root = await bundleRoot(dir);
+  if (root.problem !== undefined) return { names: [], loaded: [], loose: [], problems: [root.problem] };
   const names = await bundleNames(dir);
   const loaded: LoadedSkill[] = [];
   for (const name of names) loaded.push(await loadSkill(join(dir, name)));

@@ -3,14 +3,15 @@ import { basename, join } from 'node:path';
 import { digestValue } from '../base/digest.ts';
 import { TaskId } from '../model/ids.ts';
 import type { Place, Problem } from '../model/problem.ts';
-import { fileDigest, folderDigest } from './digest.ts';
+import type { BundleEntry } from '../model/skill.ts';
+import { bundleDigest, fileDigest, folderDigest } from './digest.ts';
 import { isFile, readText } from './read-text.ts';
 
 /** What both formats look for beside the task file. */
 export interface TaskFolder {
   readonly dir: string;
-  readonly verifier: 'pytest' | 'script';
-  readonly dockerfile: string;
+  /** What the task file says of Dockerfile and tests; undefined when it could not be read, and these are not looked for. */
+  readonly declared: { readonly verifier: 'pytest' | 'script'; readonly dockerfile: string } | undefined;
   /** Where the Dockerfile was named, if it was. */
   readonly dockerfilePlace: Place | undefined;
   readonly needsSolution: boolean;
@@ -37,34 +38,36 @@ export async function readTaskFolder(
 }
 
 async function missingFiles(folder: TaskFolder): Promise<Problem[]> {
-  const { dir } = folder;
+  const { dir, declared } = folder;
   const problems: Problem[] = [];
-  const dockerfile = join(dir, 'environment', folder.dockerfile);
-  if (!(await isFile(dockerfile))) {
-    const named =
-      folder.dockerfilePlace === undefined ? '' : `: there is no environment/${folder.dockerfile}`;
-    problems.push({
-      severity: 'error',
-      message: `the task has no Dockerfile${named}`,
-      where: folder.dockerfilePlace ?? { file: dockerfile },
-      repair: 'write it, beginning with "FROM skillpair/base:1"',
-    });
+  if (declared !== undefined) {
+    problems.push(...(await missingDockerfile(folder, declared.dockerfile)));
+    problems.push(...(await missingTests(dir, declared.verifier)));
   }
-  problems.push(...(await missingTests(folder)));
   const solve = join(dir, 'solution', 'solve.sh');
   if (folder.needsSolution && !(await isFile(solve))) {
     const message = 'a configuration uses the oracle harness, and the task has no solution/solve.sh';
-    problems.push({
-      severity: 'error',
-      message,
-      where: { file: solve },
-      repair: 'write it, or leave the task out',
-    });
+    const repair = 'write it, or leave the task out';
+    problems.push({ severity: 'error', message, where: { file: solve }, repair });
   }
   return problems;
 }
 
-async function missingTests({ dir, verifier }: TaskFolder): Promise<Problem[]> {
+async function missingDockerfile(folder: TaskFolder, dockerfile: string): Promise<Problem[]> {
+  const file = join(folder.dir, 'environment', dockerfile);
+  if (await isFile(file)) return [];
+  const named = folder.dockerfilePlace === undefined ? '' : `: there is no environment/${dockerfile}`;
+  return [
+    {
+      severity: 'error',
+      message: `the task has no Dockerfile${named}`,
+      where: folder.dockerfilePlace ?? { file },
+      repair: 'write it, beginning with "FROM skillpair/base:1"',
+    },
+  ];
+}
+
+async function missingTests(dir: string, verifier: 'pytest' | 'script'): Promise<Problem[]> {
   const tests = join(dir, 'tests');
   if (verifier === 'script') {
     const where = { file: join(tests, 'test.sh') };
@@ -108,13 +111,16 @@ export function checkTaskName(name: string, dir: string): Problem[] {
 
 /**
  * Content address of all that a task's trials depend on: instruction, task file, environment without `skillsPath`,
- * tests, solution. Skills have their own digests; notes and READMEs beside these do not count.
+ * tests, solution, and the loose files that travel with the Skills. Skills have their own digests; notes and READMEs
+ * beside these do not count.
  */
-export async function taskDigest(
-  dir: string,
-  taskFile: string,
-  skillsPath: string | undefined,
-): Promise<string> {
+export async function taskDigest(task: {
+  readonly dir: string;
+  readonly taskFile: string;
+  readonly skillsPath: string | undefined;
+  readonly loose: readonly BundleEntry[];
+}): Promise<string> {
+  const { dir, taskFile, skillsPath } = task;
   const exclude = skillsPath === undefined ? [] : [skillsPath];
   return digestValue({
     instruction: await fileDigest(join(dir, 'instruction.md')),
@@ -122,5 +128,6 @@ export async function taskDigest(
     environment: await folderDigest(join(dir, 'environment'), { exclude }),
     tests: await folderDigest(join(dir, 'tests')),
     solution: await folderDigest(join(dir, 'solution')),
+    loose: bundleDigest(task.loose),
   });
 }

@@ -29,7 +29,7 @@ export function tomlLocator(text: string, file: string): Locate {
       const column = what === 'key' ? spot.keyColumn : spot.valueColumn;
       return { file, line: spot.line, column };
     }
-    return { file, line: 1, column: 1 };
+    return path.length === 0 ? { file, line: 1, column: 1 } : { file };
   };
 }
 
@@ -46,7 +46,10 @@ function scan(lines: readonly string[]): Map<string, Spot> {
     if (header !== undefined) {
       table = keyParts(header);
       const column = before.length + 1;
-      add(spots, table, { line: index + 1, keyColumn: column, valueColumn: column });
+      const spot = { line: index + 1, keyColumn: column, valueColumn: column };
+      table.forEach((_key, depth) => {
+        add(spots, table.slice(0, depth + 1), spot);
+      });
       return;
     }
     const [whole = '', indent = '', key] = KEY.exec(line) ?? [];

@@ -120,6 +120,7 @@ function sentence(message: string): string {
 function locator(document: Document, source: { path: string; lines: LineCounter }): Locate {
   return (path, what = 'value') => {
     const found = find(document, path);
+    if (found === undefined) return { file: source.path };
     const node = what === 'key' ? (found.key ?? found.value) : (found.value ?? found.key);
     return { file: source.path, ...position(source.lines, node?.range?.[0] ?? 0) };
   };
@@ -130,11 +131,12 @@ interface Found {
   readonly value?: Node | undefined;
 }
 
-function find(document: Document, path: ValuePath): Found {
+/** Undefined when not even the first key is written: line 1 would mislead. */
+function find(document: Document, path: ValuePath): Found | undefined {
   let here: Found = { value: document.contents ?? undefined };
-  for (const step of path) {
+  for (const [depth, step] of path.entries()) {
     const next = descend(resolved(here.value, document), step);
-    if (next === undefined) return here;
+    if (next === undefined) return depth === 0 ? undefined : here;
     here = next;
   }
   return here;

@@ -155,13 +155,19 @@ describe('a task of the public layout, unchanged', () => {
   });
 });
 
+it('gives each phase its own network where the task does', async () => {
+  const text = TOML.replace('[agent]', '[agent]\nnetwork_mode = "no-network"');
+  const { task } = await load({ 'task.toml': `${text}network_mode = "public"\n` });
+  expect([task?.environment.network, task?.verifier.network]).toEqual(['none', 'internet']);
+});
+
 describe('what is asked for and not supported is an error by name and line', () => {
   it.each([
     ['gpus = 1', 'task.toml:20:1 error: environment.gpus is not supported: containers get no GPU'],
     ['os = "windows"', 'task.toml:20:1 error: environment.os is not supported'],
     ['workdir = "/app"', 'task.toml:20:1 error: environment.workdir is not supported'],
     ['skills_dir = "/skills"', 'task.toml:20:1 error: environment.skills_dir is not supported'],
-    ['allowed_hosts = ["pypi.org"]', 'task.toml:20:1 error: environment.allowed_hosts is not supported'],
+    ['allowed_hosts = ["example.org"]', 'task.toml:20:1 error: environment.allowed_hosts is not supported'],
     ['network_mode = "allowlist"', 'task.toml:20:1 error: environment.network_mode is not supported'],
     [
       '[[environment.mcp_servers]]\nname = "x"',
@@ -184,6 +190,18 @@ describe('what is asked for and not supported is an error by name and line', () 
   ])('verifier %s', async (key, expected) => {
     const { text } = await load({ 'task.toml': TOML.replace('900.0\n', `900.0\n${key}\n`) });
     expect(text).toContain(expected);
+  });
+
+  it('control: what is left out without harm is a warning or a note, by name', async () => {
+    const more = 'image = "python:3.12"\ndocker_image = "x/y:1"\n[reward]\nreward = "P/13"';
+    const { task, text } = await load({ 'task.toml': `artifacts = ["/out"]\n${TOML}${more}\n` });
+    expect(task?.id).toBe('xrd-fit');
+    expect(text.split('\n').filter((line) => line.startsWith('task.toml'))).toEqual([
+      'task.toml:21:1 warning: environment.image is left out',
+      'task.toml:1:1 warning: artifacts are not collected',
+      'task.toml:22:1 note: environment.docker_image is not pulled',
+      'task.toml:23:2 note: reward is for readers only',
+    ]);
   });
 
   it('control: the same keys with harmless values load', async () => {

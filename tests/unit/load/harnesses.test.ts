@@ -92,6 +92,13 @@ trajectory: none
     ]);
   });
 
+  it('says that it holds none, once, rather than that each is missing', async () => {
+    const { problems } = await load(configure('  - harness: nop\n  - harness: oracle\n'), '/nowhere');
+    expect(said(problems.filter(({ severity }) => severity === 'error'))).toEqual([
+      'error: there are no harnesses in /nowhere',
+    ]);
+  });
+
   it('gives a harness another digest when any of its files changes', async () => {
     const digest = async (changes: Files) => (await load(changes)).harnesses.get('nop')?.digest;
     const plain = await digest({});

@@ -32,12 +32,15 @@ describe('the name of a Skill in the instruction', () => {
     expect(lint(text, { pdf: '' })[0]).toContain('names the Skill "pdf"');
   });
 
-  it.each(['Write report.pdf.', 'The pdf has two pages.', 'Use pdfplumber.', 'Research accommodations.'])(
-    'is not found in: %s',
-    (text) => {
-      expect(lint(text, { pdf: '', 'search-accommodations': '' })).toEqual([]);
-    },
-  );
+  it.each([
+    'Write report.pdf.',
+    'The pdf has two pages.',
+    'Use pdfplumber.',
+    'Research accommodations.',
+    'Write search_accommodations.py.',
+  ])('is not found in: %s', (text) => {
+    expect(lint(text, { pdf: '', 'search-accommodations': '' })).toEqual([]);
+  });
 
   it('is given with its line and column, and does not run away on odd names', () => {
     expect(lint('One.\nUse a+b (c) now.', { 'a+b-(c)': '' })).toEqual([

@@ -264,7 +264,7 @@ const TABLE: readonly (readonly [
 ];
 
 describe('the verdict on a head', () => {
-  it.each(TABLE)('%s', (_title, text, ...expected) => {
+  it.each(TABLE)('%s', (_title, text = '', ...expected) => {
     expect(verdict(text)).toEqual(expected);
   });
 

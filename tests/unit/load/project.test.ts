@@ -138,8 +138,11 @@ describe('a project that is right', () => {
     }
     await chmod(join(project.dir, 'tasks/climate/environment/data.csv'), 0o755);
     seen.add(await digest());
+    await mkdir(join(project.dir, 'tasks/climate/skills'));
+    await writeFile(join(project.dir, 'tasks/climate/skills/reference.md'), 'travels with the Skills');
+    seen.add(await digest());
     expect(seen).not.toContain(undefined);
-    expect(seen.size).toBe(7);
+    expect(seen.size).toBe(8);
   });
 });
 
@@ -315,6 +318,55 @@ describe('bad input is met by its place and its repair', () => {
     );
   });
 
+  it.each([
+    ['conditions: [no-skills, no-skills]', '5:25 error: the condition "no-skills" stands twice'],
+    [
+      'conditions: [without]',
+      '5:14 error: conditions[0] is "without", which is none of: no-skills, with-skills',
+    ],
+    ['conditions: []', '5:13 error: conditions has 0 entries: at least 1 is needed'],
+    ['verifiers: ../verifier', '5:12 error: there is no folder of verifiers at <root>/verifier'],
+    ['concurrency: 300', '5:14 error: concurrency is 300: at most 256 may be'],
+    [
+      'images: { platform: amd64 }',
+      '5:21 error: images.platform is "amd64": a platform looks like linux/amd64',
+    ],
+    ['attempts: { max: 1.5 }', '5:18 error: attempts.max must be a whole number, not 1.5'],
+    ['gates: { minCoverage: 2 }', '5:23 error: gates.minCoverage is 2: at most 1 may be'],
+    [
+      '  - harness: claude\n    model: vendor/m',
+      '5:5 error: "claude@vendor/m", the name made from harness and model',
+    ],
+    ['  - harness: nop', '5:5 error: the configuration name "nop" stands twice'],
+  ])('an experiment with %j', async (line, expected) => {
+    expect(await printed({ 'experiments/demo.yaml': `${EXPERIMENT}${line}\n` })).toContain(
+      `experiments/demo.yaml:${expected}`,
+    );
+  });
+
+  it('a Skill that a task names twice', async () => {
+    const task = TASK_YAML.replace('[seasonal-trend]', '[seasonal-trend, seasonal-trend]');
+    expect(await printed({ 'tasks/climate/task.yaml': task })).toContain(
+      'tasks/climate/task.yaml:6:26 error: the Skill "seasonal-trend" stands twice',
+    );
+  });
+
+  it('a task file that does not fit, without guesses at what it meant', async () => {
+    const task = `${TASK_YAML.replace('core', 'hard')}  kind: script\nenvironment: { dockerfile: Other }\n`;
+    const text = await printed({
+      'tasks/climate/task.yaml': task,
+      'tasks/climate/tests/test_outputs.py': null,
+      'tasks/climate/environment/Dockerfile': null,
+    });
+    expect(
+      text,
+    ).toBe(`tasks/climate/task.yaml:5:13 error: difficulty is "hard", which is none of: core, extended, extreme
+  | difficulty: hard
+  |             ^
+  repair: use one of: core, extended, extreme
+`);
+  });
+
   it('everything at once, from every file', async () => {
     const text = await printed({
       'experiments/demo.yaml': `${EXPERIMENT}  - harness: none-such\n`,
@@ -333,11 +385,80 @@ describe('bad input is met by its place and its repair', () => {
   });
 });
 
+describe('which tasks take part', () => {
+  const twin = (id: string) =>
+    Object.fromEntries(
+      Object.entries(BASE)
+        .filter(([path]) => path.startsWith('tasks/'))
+        .map(([path, content]) => [path.replace('climate', id), content]),
+    );
+
+  it.each([
+    ['{ include: ["clim*"] }', ['climate']],
+    ['{ include: ["{rain,wind}"] }', ['rain', 'wind']],
+    ['{ exclude: ["*i*"] }', []],
+    ['{ exclude: [climate] }', ['rain', 'wind']],
+    ['{}', ['climate', 'rain', 'wind']],
+  ])('tasks: %s', async (selection, expected) => {
+    await using project = await scratchProject({
+      ...twin('wind'),
+      ...twin('rain'),
+      'experiments/demo.yaml': `${EXPERIMENT}tasks: ${selection}\n`,
+      'tasks/.cache/task.yaml': 'not looked at',
+      'tasks/README.md': 'not a folder',
+    });
+    const loaded = await load(project.dir);
+    expect(loaded.ok ? loaded.value.tasks.map(({ id }) => id) : []).toEqual(expected);
+  });
+
+  it('lists what there is when the selection is empty by default patterns', async () => {
+    const text = await printed({
+      ...twin('wind'),
+      'experiments/demo.yaml': `${EXPERIMENT}tasks: { exclude: ["*"] }\n`,
+    });
+    expect(text).toBe(`experiments/demo.yaml:5:1 error: no task is selected
+  | tasks: { exclude: ["*"] }
+  | ^
+  repair: available: climate, wind
+`);
+  });
+
+  it('refuses a folder with both task files, and a folder of tasks without any', async () => {
+    expect(await printed({ 'tasks/climate/task.toml': 'version = "1.0"\n' })).toContain(
+      'tasks/climate error: the task has both task.yaml and task.toml',
+    );
+    const experiment = `${EXPERIMENT}tasks:\n  folders: [../skills]\n`;
+    expect(await printed({ 'experiments/demo.yaml': experiment })).toContain(
+      'experiments/demo.yaml:6:3 error: there are no tasks in the folders of tasks.folders',
+    );
+  });
+
+  it('reads both formats side by side', async () => {
+    await using project = await scratchProject({
+      'tasks/xrd/task.toml': 'version = "1.0"\n',
+      'tasks/xrd/instruction.md': 'Fit.\n',
+      'tasks/xrd/environment/Dockerfile': 'FROM ubuntu:24.04\n',
+      'tasks/xrd/tests/test.sh': 'true\n',
+    });
+    const loaded = await load(project.dir);
+    expect(loaded.ok && loaded.value.tasks.map(({ id, format }) => [id, format])).toEqual([
+      ['climate', 'native'],
+      ['xrd', 'harbor'],
+    ]);
+  });
+});
+
 describe('what is worth a word and stops nothing', () => {
   it('names tasks without Skills once, since their arms cannot differ', async () => {
     const task = TASK_YAML.replace('skills: [seasonal-trend]\n', '');
     expect(await printed({ 'tasks/climate/task.yaml': task })).toContain(
       'warning: 1 task has no Skills, so that the arms cannot differ: climate',
+    );
+  });
+
+  it('notes that one condition alone has no gain', async () => {
+    expect(await printed({ 'experiments/demo.yaml': `${EXPERIMENT}conditions: [with-skills]\n` })).toContain(
+      'experiments/demo.yaml:5:1 note: "with-skills" is the only condition: there will be no gain to report',
     );
   });
 
@@ -395,6 +516,6 @@ it('refuses a library Skill that is a link out of the library', async () => {
   await symlink(elsewhere.dir, join(project.dir, 'skills/seasonal-trend'));
   const loaded = await load(project.dir);
   expect(loaded.ok ? [] : loaded.error.map(({ where, message }) => `${where?.file}: ${message}`)).toEqual([
-    'skills/seasonal-trend: the Skill is a link that leads out of the folder of Skills',
+    'skills/seasonal-trend: the link leads out of the folder that it stands in',
   ]);
 });

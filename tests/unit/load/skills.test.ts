@@ -65,6 +65,17 @@ describe('a folder of Skills', () => {
     ]);
   });
 
+  it('is refused where it is itself a link out of its folder', async () => {
+    await using elsewhere = await scratchFolder({ 'a/SKILL.md': SKILL_MD });
+    await using files = await scratchFolder();
+    await symlink(elsewhere.dir, join(files.dir, 'skills'));
+    const { names, problems } = await loadSkillFolder(join(files.dir, 'skills'));
+    expect(names).toEqual([]);
+    expect(problems.map(({ message }) => message)).toEqual([
+      'the link leads out of the folder that it stands in',
+    ]);
+  });
+
   it('may hold a bundle as a link to one beside it, and refuses a link out of it without looking there', async () => {
     await using elsewhere = await scratchFolder({ 'SKILL.md': SKILL_MD });
     await using files = await scratchFolder({ 'real/SKILL.md': SKILL_MD });

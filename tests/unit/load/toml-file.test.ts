@@ -56,7 +56,8 @@ it('finds tables, dotted and quoted keys and arrays of tables, and is not misled
   expect(at('metadata', 'tags', 0)).toBe('7:1');
   expect(at('verifier', 'env', 'MY KEY')).toBe('11:1');
   expect(at('verifier', 'env', 'a', 'b')).toBe('12:1');
-  expect(at('verifier', 'timeout_sec')).toBe('1:1');
+  expect(at('verifier', 'timeout_sec')).toBe('10:2');
   expect(at('steps', 0, 'name')).toBe('14:1');
-  expect(at('not', 'a', 'table')).toBe('1:1');
+  expect(at('not', 'a', 'table')).toBe('undefined:undefined');
+  expect(at()).toBe('1:1');
 });

@@ -104,13 +104,14 @@ describe('what fits is read as YAML 1.2 core has it', () => {
     ]);
   });
 
-  it('finds values, keys and, for defaults, the nearest parent', () => {
+  it('finds values, keys and, for defaults, the nearest parent or the file alone', () => {
     const parsed = parse('name: &n a\nparts:\n  - id: *n\n');
     const locate = parsed.ok ? parsed.value.locate : undefined;
     expect(locate?.(['parts', 0, 'id'])).toEqual({ file: 'a.yaml', line: 3, column: 9 });
     expect(locate?.(['parts', 0, 'id'], 'key')).toEqual({ file: 'a.yaml', line: 3, column: 5 });
     expect(locate?.(['parts', 0, 'on'])).toEqual({ file: 'a.yaml', line: 3, column: 5 });
-    expect(locate?.(['mode'])).toEqual({ file: 'a.yaml', line: 1, column: 1 });
+    expect(locate?.(['mode'])).toEqual({ file: 'a.yaml' });
+    expect(locate?.([])).toEqual({ file: 'a.yaml', line: 1, column: 1 });
   });
 
   it('keeps what was written apart from defaults', () => {

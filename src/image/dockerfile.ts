@@ -2,7 +2,12 @@ import { DockerfileParser, type Instruction as Parsed } from 'dockerfile-ast';
 import { err, ok, type Result } from '../base/result.ts';
 import type { Problem } from '../model/problem.ts';
 import { expandWord } from './expand-word.ts';
-import { type InstructionText, readInstructionText, type TextRange } from './instruction-text.ts';
+import {
+  type DockerfileSource,
+  type InstructionText,
+  readInstructionText,
+  type TextRange,
+} from './instruction-text.ts';
 import { lineStarts } from './line-starts.ts';
 import { unsupportedProblem } from './unsupported-instruction.ts';
 
@@ -50,21 +55,39 @@ const KNOWN = new Set(
 VOLUME WORKDIR`.split(/\s+/),
 );
 
+/**
+ * `<<` in disguise: the library would take what follows as a here-document and swallow instructions, where the plain
+ * builder, which knows none, goes on line by line.
+ */
+const DISGUISE = '\u0001\u0001';
+
 /** Parses a Dockerfile; all that would stop the builder later is told at once, with lines. `file` is for messages. */
 export function parseDockerfile(file: string, text: string): Result<Dockerfile, readonly Problem[]> {
-  const parsed = DockerfileParser.parse(text);
+  const parsed = DockerfileParser.parse(text.replaceAll('<<', DISGUISE));
   const escapeChar = parsed.getEscapeCharacter();
-  const starts = lineStarts(text);
+  const source = { text, starts: lineStarts(text), escapeChar };
   const instructions = parsed
     .getInstructions()
-    .map((each, index) => ({ ordinal: index + 1, ...toInstruction(each, { text, starts, escapeChar }) }));
-  const problems = instructions.flatMap((each) => instructionProblems(file, each));
+    .map((each, index) => ({ ordinal: index + 1, ...toInstruction(each, source) }));
+  const problems = allProblems(file, instructions);
   const first = instructions.find((each) => each.keyword !== 'ARG');
   if (first === undefined) problems.push(problem(file, 1, 'the Dockerfile has no FROM'));
   else if (first.keyword !== 'FROM' && problems.length === 0)
     problems.push(problem(file, first.line, `${first.keyword} stands before the first FROM`));
   if (problems.length > 0) return err(problems);
   return ok({ file, text, escapeChar, ...toStages(instructions, escapeChar) });
+}
+
+/** Lines of a here-document are no instructions of their own. */
+function allProblems(file: string, instructions: readonly Instruction[]): Problem[] {
+  const problems: Problem[] = [];
+  let swallowed = 0;
+  for (const instruction of instructions) {
+    if (instruction.line <= swallowed) continue;
+    if (instruction.hereDocument > 0) swallowed = instruction.lastLine + instruction.hereDocument;
+    problems.push(...instructionProblems(file, instruction));
+  }
+  return problems;
 }
 
 function problem(file: string, line: number, message: string, repair?: string): Problem {
@@ -76,19 +99,17 @@ function instructionProblems(file: string, instruction: Instruction): Problem[] 
   if (!KNOWN.has(keyword)) return [problem(file, line, `unknown instruction ${keyword}`)];
   if (keyword === 'FROM' && instruction.words.length === 0)
     return [problem(file, line, 'FROM names no image')];
-  if ((keyword === 'COPY' || keyword === 'ADD') && instruction.words.length < 2 && !instruction.heredoc)
+  if (
+    (keyword === 'COPY' || keyword === 'ADD') &&
+    instruction.words.length < 2 &&
+    instruction.hereDocument === 0
+  )
     return [problem(file, line, `${keyword} needs at least one source and a destination`)];
   const unsupported = unsupportedProblem(instruction);
   return unsupported === undefined ? [] : [problem(file, line, unsupported.message, unsupported.repair)];
 }
 
-interface Source {
-  readonly text: string;
-  readonly starts: readonly number[];
-  readonly escapeChar: string;
-}
-
-function toInstruction(parsed: Parsed, source: Source): Omit<Instruction, 'ordinal'> {
+function toInstruction(parsed: Parsed, source: DockerfileSource): Omit<Instruction, 'ordinal'> {
   return {
     keyword: parsed.getKeyword(),
     line: parsed.getRange().start.line + 1,
@@ -103,7 +124,11 @@ function pairsOf(parsed: Parsed): Instruction['pairs'] {
   const properties = (
     parsed as unknown as { getProperties(): { getName(): string; getUnescapedValue(): string | null }[] }
   ).getProperties();
-  return properties.map((each) => ({ name: each.getName(), value: each.getUnescapedValue() ?? undefined }));
+  return properties.map((each) => ({ name: each.getName(), value: plain(each.getUnescapedValue()) }));
+}
+
+function plain(text: string | null): string | undefined {
+  return text?.replaceAll(DISGUISE, '<<');
 }
 
 function toStages(

@@ -1,4 +1,5 @@
 import type { Instruction as Parsed } from 'dockerfile-ast';
+import { hereDocumentLines } from './here-document.ts';
 
 /** Offsets into the Dockerfile's text, end excluded. */
 export interface TextRange {
@@ -20,10 +21,14 @@ export interface InstructionText {
   readonly json: boolean;
   /** Everything after keyword and flags on one line: continued lines joined, comments between them left out. */
   readonly argumentText: string;
-  readonly heredoc: boolean;
+  /** The line it ends on, from 1. */
+  readonly lastLine: number;
+  /** Lines below it that BuildKit would take as its here-documents. */
+  readonly hereDocument: number;
 }
 
-interface Source {
+/** A Dockerfile's text, and where its lines start. */
+export interface DockerfileSource {
   readonly text: string;
   readonly starts: readonly number[];
   readonly escapeChar: string;
@@ -35,7 +40,7 @@ interface Position {
 }
 
 /** Reads one parsed instruction. The JSON form is read from the text, since the library drops spaces inside its strings. */
-export function readInstructionText(parsed: Parsed, source: Source): InstructionText {
+export function readInstructionText(parsed: Parsed, source: DockerfileSource): InstructionText {
   const offset = (at: Position) => (source.starts[at.line] ?? 0) + at.character;
   const range = (of: { start: Position; end: Position }) => ({
     start: offset(of.start),
@@ -50,16 +55,29 @@ export function readInstructionText(parsed: Parsed, source: Source): Instruction
   const start = flags.at(-1)?.range.end ?? offset(parsed.getInstructionRange().end);
   const masked = maskContinuations(source.text.slice(start, whole.end), source.escapeChar);
   const json = jsonWords(masked, start);
-  const words = parsed
-    .getArguments()
-    .map((word) => ({ text: word.getValue(), range: range(word.getRange()) }));
+  const words = parsed.getArguments().map((word) => {
+    const at = range(word.getRange());
+    // A word over several lines has the library's joined text, any other one its own.
+    const written = source.text.slice(at.start, at.end);
+    return { text: /[\r\n]/.test(written) ? word.getValue() : written, range: at };
+  });
+  const argumentText = masked.replace(/\s+/g, ' ').trim();
+  const below = source.text
+    .slice(whole.end)
+    .split(/\r\n|\n|\r/)
+    .slice(1);
   return {
     flags,
     words: json ?? words,
     json: json !== undefined,
-    argumentText: masked.replace(/\s+/g, ' ').trim(),
-    heredoc: hasHeredoc(parsed),
+    argumentText,
+    lastLine: parsed.getRange().end.line + 1,
+    hereDocument: mayHaveHereDocument(parsed) ? hereDocumentLines(argumentText, below) : 0,
   };
+}
+
+function mayHaveHereDocument(parsed: Parsed): boolean {
+  return ['RUN', 'COPY', 'ADD'].includes(parsed.getKeyword());
 }
 
 function flagsOf(parsed: Parsed) {
@@ -73,12 +91,6 @@ function flagsOf(parsed: Parsed) {
       }[];
     }
   ).getFlags();
-}
-
-function hasHeredoc(parsed: Parsed): boolean {
-  return (
-    'getHeredocs' in parsed && (parsed as unknown as { getHeredocs(): unknown[] }).getHeredocs().length > 0
-  );
 }
 
 /** Blanks out escapes at line ends and comment lines between continued lines, so that offsets stay. */

@@ -13,8 +13,8 @@ const FLAGS: Readonly<Record<string, readonly string[]>> = {
 export function unsupportedProblem(
   instruction: InstructionText & { readonly keyword: string },
 ): { readonly message: string; readonly repair: string } | undefined {
-  const { keyword, flags, heredoc } = instruction;
-  if (heredoc)
+  const { keyword, flags, hereDocument } = instruction;
+  if (hereDocument > 0)
     return {
       message: `${keyword} uses a here-document (<<), which the engine's builder does not know`,
       repair:

@@ -1,6 +1,8 @@
 import { join } from 'node:path';
+import { readTar } from '../../../src/engine/archive.ts';
 import { connectEngine } from '../../../src/engine/docker/connect.ts';
-import type { Engine } from '../../../src/engine/engine.ts';
+import type { Engine, ImageId, VolumeMount } from '../../../src/engine/engine.ts';
+import { idleContainer } from '../../../src/image/image-index.ts';
 import { type ImageStore, type ImageStoreTools, makeImageStore } from '../../../src/image/image-store.ts';
 import type { RunEvent } from '../../../src/model/event.ts';
 import { madeProject, temporaryFolder } from '../../unit/image/made-project.ts';
@@ -64,4 +66,18 @@ async function removeMade(engine: Engine, subjects: readonly string[]): Promise<
       signal,
     ))
       await engine.remove(object, signal);
+}
+
+/** A file of an image, or of a volume mounted into a container of it; undefined where there is none. */
+export async function textOf(
+  { engine, signal }: Pick<MadeStore, 'engine' | 'signal'>,
+  { image, mounts = [] }: { readonly image: ImageId; readonly mounts?: readonly VolumeMount[] },
+  path: string,
+): Promise<string | undefined> {
+  await using container = await engine.createContainer({ ...idleContainer(image, 'test'), mounts }, signal);
+  const tar = await container.get(path, signal);
+  if (tar === undefined) return undefined;
+  let text = '';
+  for await (const entry of readTar(tar)) for await (const chunk of entry.content) text += String(chunk);
+  return text;
 }

@@ -1,5 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { DriverOrder } from './record-driver.ts';
 
@@ -7,7 +9,11 @@ const DRIVER = fileURLToPath(new URL('./record-driver.ts', import.meta.url));
 
 /** The driver as a child process. */
 export function startDriver(order: DriverOrder) {
-  return spawn(process.execPath, [DRIVER, JSON.stringify(order)], { stdio: ['pipe', 'pipe', 'pipe'] });
+  return spawn(process.execPath, [DRIVER, JSON.stringify(order)], {
+    stdio: ['pipe', 'pipe', 'pipe'],
+    // A hundred short lives: most of each would be spent on compiling.
+    env: { ...process.env, NODE_COMPILE_CACHE: join(tmpdir(), 'skillpair-compile-cache') },
+  });
 }
 
 /** Runs the driver to its end; `killAfter`: it is killed when it has told that many things. Rejects when it fails by itself. */

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { link, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 
@@ -33,63 +34,54 @@ export function isDead(owner: LockOwner): boolean {
  * Rejects with {@link LockedError} when it is held. Dispose releases it.
  */
 export async function lockFile(path: string): Promise<AsyncDisposable> {
-  for (;;) {
-    if (await tryCreate(path)) return { [Symbol.asyncDispose]: () => rm(path, { force: true }) };
-    const content = await readIfThere(path);
-    if (content === undefined) continue;
-    const owner = parseOwner(content);
-    if (!isDead(owner)) throw new LockedError(path, owner);
-    await removeLock(path, content);
-  }
-}
-
-let sidePaths = 0;
-const sidePath = (path: string) => `${path}.${process.pid}.${sidePaths++}`;
-
-/** A link appears with its content or not at all: nobody can read a lock before its owner is in it. */
-async function tryCreate(path: string): Promise<boolean> {
-  const own = sidePath(path);
-  await writeFile(own, JSON.stringify({ pid: process.pid, host: hostname() } satisfies LockOwner));
+  const mine = `${path}.${process.pid}.${randomUUID()}`;
+  await writeFile(mine, JSON.stringify({ pid: process.pid, host: hostname() } satisfies LockOwner));
   try {
-    return await unless('EEXIST', link(own, path));
+    while (!(await linked(mine, path))) {
+      const owner = await readOwner(path);
+      if (owner === undefined) continue;
+      if (!isDead(owner)) throw new LockedError(path, owner);
+      if (await takenOver(mine, path)) break;
+    }
   } finally {
-    await rm(own, { force: true });
+    await rm(mine, { force: true });
   }
+  return { [Symbol.asyncDispose]: () => rm(path, { force: true }) };
 }
 
-/** Removes a dead owner's lock. One that somebody else has taken over in between is put back. */
-async function removeLock(path: string, content: string): Promise<void> {
-  const aside = sidePath(path);
-  if (!(await unless('ENOENT', rename(path, aside)))) return;
-  if ((await readFile(aside, 'utf8')) !== content) await unless('EEXIST', link(aside, path));
-  await rm(aside, { force: true });
-}
-
-/** False when the call fails with this code. */
-async function unless(code: string, call: Promise<void>): Promise<boolean> {
+/** A link appears with its content whole, so nobody ever reads half a lock. False when the name is taken. */
+async function linked(mine: string, path: string): Promise<boolean> {
   try {
-    await call;
+    await link(mine, path);
     return true;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== code) throw error;
-    return false;
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
   }
 }
 
-async function readIfThere(path: string): Promise<string | undefined> {
+/**
+ * Replaces a dead owner's lock. Only who holds the lock beside it may, and only after looking again: else two processes that both saw
+ * the owner dead could each remove the other's new lock.
+ */
+async function takenOver(mine: string, path: string): Promise<boolean> {
+  await using _only = await lockFile(`${path}.takeover`);
+  const owner = await readOwner(path);
+  if (owner === undefined || !isDead(owner)) return false;
+  await rename(mine, path);
+  return true;
+}
+
+/**
+ * Undefined when the lock was released meanwhile. Locks appear whole, so an unreadable one was damaged by a crash of the machine: its
+ * owner counts as dead.
+ */
+async function readOwner(path: string): Promise<LockOwner | undefined> {
   try {
-    return await readFile(path, 'utf8');
+    return JSON.parse(await readFile(path, 'utf8')) as LockOwner;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-    return undefined;
-  }
-}
-
-/** What is not a lock of ours counts as left by a dead process. */
-function parseOwner(content: string): LockOwner {
-  try {
-    return JSON.parse(content) as LockOwner;
-  } catch {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    if (!(error instanceof SyntaxError)) throw error;
     return { pid: 2 ** 30, host: hostname() };
   }
 }

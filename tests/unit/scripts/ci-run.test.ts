@@ -19,7 +19,8 @@ describe('.ci/run', () => {
 
   /** Runs it with an npm of ours; the tests' step passes two unless said otherwise. */
   async function ciRun(steps: Steps) {
-    const cases = Object.entries({ test: { prints: '2 passed, 0 failed' }, ...steps }).map(
+    const all: Steps = { test: { prints: '2 passed, 0 failed' }, ...steps };
+    const cases = Object.entries(all).map(
       ([name, { prints = '', exits = 0 }]) => `${name}) echo '${prints}'; exit ${exits} ;;`,
     );
     mkdirSync(join(folder, 'bin'));

@@ -105,7 +105,7 @@ function badPart(record: TrialRecord, where: string, options: ReportOptions) {
 function failure({ counted }: TrialRecord, verdict: Verdict, where: string) {
   const ending = counted?.agent?.ending ?? 'completed';
   const failing = verdict.tests.filter((test) => test.status === 'failed');
-  const names = failing.map((test) => test.name.split('::').at(-1) ?? test.name);
+  const names = failing.map((test) => messageText(test.name.split('::').at(-1) ?? test.name));
   const what =
     failing.length > 0
       ? `${failing.length} of ${verdict.tests.length} checks failed: ${names.join(', ')}`

@@ -10,6 +10,7 @@ import {
   renderSuite,
   totalsOf,
 } from './junit-writer.ts';
+import { readTwice } from './read-twice.ts';
 import type { ReportFile } from './report-file.ts';
 import type { ReportOptions } from './report-options.ts';
 import { attributeText } from './xml-text.ts';
@@ -37,15 +38,18 @@ export function renderJunit(
   const files = new Map<string, string>(record.lock.tasks.map((task) => [task.id, task.file]));
   const context: JunitContext = { lock: record.lock, options, files };
   const gates = gatesSuite(record.lock, measurement, options);
-  const parts = splitTrials(record.trials);
-  const trialTotals = trialsTotals(record.trials, options);
+  const parts = splitTrials(record.trials).map((part) => ({
+    path: part.path,
+    totals: trialsTotals(part.trials, options),
+    suite: readTwice(() => renderSuite(suiteOf(part, context))),
+  }));
   return [
-    { path: 'junit.xml', content: combined(gates, { parts, context, trialTotals }) },
+    { path: 'junit.xml', content: combined(gates, parts) },
     {
       path: 'junit/gates.xml',
       content: [junitStart(totalsOf(gates.cases)), ...renderSuite(gates), JUNIT_END].join(''),
     },
-    ...parts.map((part) => ({ path: part.path, content: onePart(part, context) })),
+    ...parts.map((part) => ({ path: part.path, content: onePart(part) })),
   ];
 }
 
@@ -55,24 +59,23 @@ interface Part {
   readonly trials: readonly TrialRecord[];
 }
 
-async function* combined(
-  gates: JunitSuite,
-  {
-    parts,
-    context,
-    trialTotals,
-  }: { parts: readonly Part[]; context: JunitContext; trialTotals: JunitTotals },
-): AsyncIterable<string> {
-  yield junitStart(added(totalsOf(gates.cases), trialTotals));
+/** A part ready to be read: once for the combined file, once for its own. */
+interface RenderedPart {
+  readonly path: string;
+  readonly totals: JunitTotals;
+  readonly suite: () => Iterable<string>;
+}
+
+async function* combined(gates: JunitSuite, parts: readonly RenderedPart[]): AsyncIterable<string> {
+  yield junitStart(parts.reduce((sum, part) => added(sum, part.totals), totalsOf(gates.cases)));
   yield* renderSuite(gates);
-  for (const part of parts) yield* renderSuite(suiteOf(part, context));
+  for (const part of parts) yield* part.suite();
   yield JUNIT_END;
 }
 
-async function* onePart(part: Part, context: JunitContext): AsyncIterable<string> {
-  const suite = suiteOf(part, context);
-  yield junitStart(totalsOf(suite.cases));
-  yield* renderSuite(suite);
+async function* onePart(part: RenderedPart): AsyncIterable<string> {
+  yield junitStart(part.totals);
+  yield* part.suite();
   yield JUNIT_END;
 }
 

@@ -169,13 +169,13 @@ function attemptRecord({ run, trial, attempt, result }: AttemptParts): AttemptRe
     durationMs,
     phases: [
       { phase: 'start', durationMs: 200 },
-      { phase: 'agent', durationMs: durationMs - 200 },
+      { phase: 'agent', durationMs: Math.max(0, durationMs - 200) },
     ],
     outcome: result.outcome,
     agent: {
       ending: result.ending ?? 'completed',
       exitCode: result.ending === 'crashed' ? 1 : 0,
-      durationMs: durationMs - 200,
+      durationMs: Math.max(0, durationMs - 200),
       stdoutBytes: 1000,
       stderrBytes: 0,
     },

@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import { CSV_COLUMNS, csvCell, renderCsv } from '../../../src/report/csv.ts';
+import { goldenRun } from '../../support/golden-run.ts';
+import { reportTexts } from '../../support/report-text.ts';
+
+describe('csvCell', () => {
+  it('quotes commas, quotes and newlines as RFC 4180 says', () => {
+    expect(['plain', 'a,b', 'say "x"', 'two\nlines'].map(csvCell)).toEqual([
+      'plain',
+      '"a,b"',
+      '"say ""x"""',
+      '"two\nlines"',
+    ]);
+  });
+
+  it('puts an apostrophe before text that a spreadsheet would run', () => {
+    expect(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1'].map(csvCell)).toEqual([
+      `"'=1+1"`,
+      `"'+1"`,
+      `"'-1"`,
+      `"'@SUM(A1)"`,
+      `"'\t=1"`,
+      `"'\n=1"`,
+    ]);
+  });
+
+  it('leaves numbers numbers and absent values empty', () => {
+    expect([-1.5, 0, true, undefined, null].map(csvCell)).toEqual(['-1.5', '0', 'true', '', '']);
+  });
+});
+
+describe('trials.csv', () => {
+  it('has one row per planned trial, each with every column', async () => {
+    const text = (await reportTexts([renderCsv(goldenRun())])).get('trials.csv') ?? '';
+    const rows = parsed(text);
+    expect(rows).toHaveLength(61);
+    expect(rows[0]).toEqual(CSV_COLUMNS.map((column) => column.name));
+    for (const row of rows) expect(row).toHaveLength(CSV_COLUMNS.length);
+    const notRun = rows.find((row) => row[1] === 't4/with-skills/3/literal');
+    expect(notRun?.slice(8, 14)).toEqual(['unscored', '', '', 'not-run', 'start', 'the run was interrupted']);
+  });
+});
+
+/** A reader of RFC 4180, written from its grammar. */
+function parsed(text: string): string[][] {
+  const field = /("(?:[^"]|"")*"|[^",\r\n]*)(,|\r\n)/gy;
+  const rows: string[][] = [[]];
+  for (const [, cell = '', end] of text.matchAll(field)) {
+    rows.at(-1)?.push(cell.startsWith('"') ? cell.slice(1, -1).replaceAll('""', '"') : cell);
+    if (end !== ',') rows.push([]);
+  }
+  return rows.slice(0, -1);
+}

@@ -1,0 +1,41 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { writeReports } from '../../../src/report/write-reports.ts';
+
+let dir = '';
+beforeEach(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'skillpair-reports-'));
+});
+afterEach(async () => {
+  await rm(dir, { recursive: true, force: true });
+});
+
+async function* pieces(count: number, failAt = Number.POSITIVE_INFINITY) {
+  for (let index = 0; index < count; index++) {
+    if (index === failAt) throw new Error('broken source');
+    yield `${index}\n`.padStart(64 * 1024, ' ');
+  }
+}
+
+describe('writeReports', () => {
+  it('makes the folders and writes strings and pieces alike', async () => {
+    const written = await writeReports(join(dir, 'reports'), [
+      { path: 'a/b.txt', content: 'whole' },
+      { path: 'c.txt', content: pieces(20) },
+    ]);
+    expect(written).toEqual([join(dir, 'reports/a/b.txt'), join(dir, 'reports/c.txt')]);
+    expect(await readFile(written[0]!, 'utf8')).toBe('whole');
+    expect((await readFile(written[1]!, 'utf8')).length).toBe(20 * 64 * 1024);
+  });
+
+  it('keeps the earlier file whole when a source breaks midway, and leaves nothing beside it', async () => {
+    await writeReports(dir, [{ path: 'c.txt', content: 'earlier' }]);
+    await expect(writeReports(dir, [{ path: 'c.txt', content: pieces(20, 10) }])).rejects.toThrow(
+      'broken source',
+    );
+    expect(await readFile(join(dir, 'c.txt'), 'utf8')).toBe('earlier');
+    expect(await readdir(dir)).toEqual(['c.txt']);
+  });
+});

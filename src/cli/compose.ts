@@ -24,7 +24,9 @@ const PROXY_VARIABLE = /^(https?|ftp|all|no)_proxy$/i;
 /** The host's proxy settings: they reach builds and stay in no layer. */
 function proxyVariables(env: Environment['env']): Record<string, string> {
   return Object.fromEntries(
-    Object.entries(env).filter((entry): entry is [string, string] => PROXY_VARIABLE.test(entry[0]) && !!entry[1]),
+    Object.entries(env).filter(
+      (entry): entry is [string, string] => PROXY_VARIABLE.test(entry[0]) && !!entry[1],
+    ),
   );
 }
 

@@ -117,5 +117,8 @@ async function printEnd({ environment, reporters }: Execution, result: RunResult
   for (const what of result.leftBehind)
     say(environment.stderr, `left behind: ${what} (skillpair clean removes it)`);
   for (const { reporter, cause } of reporters.faults)
-    say(environment.stderr, `error: the ${reporter} broke: ${cause instanceof Error ? cause.message : cause}`);
+    say(
+      environment.stderr,
+      `error: the ${reporter} broke: ${cause instanceof Error ? cause.message : cause}`,
+    );
 }

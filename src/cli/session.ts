@@ -48,7 +48,11 @@ export function openSession(from: {
     reporters,
     done,
     interrupts,
-    images: imageStore(environment, from.engine, { project: from.project, emit, stop: interrupts.stop.signal }),
+    images: imageStore(environment, from.engine, {
+      project: from.project,
+      emit,
+      stop: interrupts.stop.signal,
+    }),
     pid: process.pid,
     keepIn: (kept) => {
       journal = kept;

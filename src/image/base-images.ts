@@ -52,7 +52,8 @@ export function makeBaseImages(tools: BaseImageTools): BaseImages {
   };
   return {
     resolve: (request, signal) => work.join(baseKey(request), () => make(request), signal),
-    find: (request, signal) => resolveBase({ ...tools, mode: 'look', found: () => undefined }, request, signal),
+    find: (request, signal) =>
+      resolveBase({ ...tools, mode: 'look', found: () => undefined }, request, signal),
     toPull: (request, signal) => namesToPull(tools, request, signal),
     resolved: () =>
       Object.fromEntries(

@@ -3,6 +3,7 @@ import { packTar, type TarEntry } from '../engine/archive.ts';
 import type { Container } from '../engine/engine.ts';
 import { discoveryFolders, homesOf } from '../image/discovery-folders.ts';
 import type { TaskImage } from '../image/image-store.ts';
+import { Fault } from '../model/fault.ts';
 import type { ConditionName } from '../model/ids.ts';
 import type { Expected } from './attest.ts';
 import { INSTRUCTION_PATH } from './container-specs.ts';
@@ -27,6 +28,7 @@ export async function planInjection(
   const user = agentUser(image, input.task.agent.user);
   const folders = withSkills(input.trial.condition) ? skillFolders(input, image, user.home) : [];
   const placed = placeSkills(folders, input.task.skills, input.task.looseSkillFiles);
+  refuseEmptyTreatment(input, placed.length);
   const parents = missingParents(
     [...placed.map((entry) => entry.containerPath), ...folders.map(({ dir }) => posix.join(dir, 'x'))],
     (path) => image.index.resolve(path) !== undefined,
@@ -52,6 +54,13 @@ export async function inject(container: Container, injection: Injection, signal:
   await container.put(packTar(injection.entries), '/', signal);
 }
 
+/** An arm with Skills into which none can be put would be the other arm under a wrong name. */
+function refuseEmptyTreatment({ trial, task, harness }: AttemptInput, placed: number): void {
+  if (!withSkills(trial.condition) || task.skills.length === 0 || placed > 0) return;
+  const { id } = harness.manifest;
+  throw new Fault('condition-violated', 'inject', `harness ${id} names no folder in which it finds Skills`);
+}
+
 function withSkills(condition: ConditionName): boolean {
   return condition === 'with-skills';
 }
@@ -59,7 +68,9 @@ function withSkills(condition: ConditionName): boolean {
 /** Every folder in which this harness finds Skills. For the oracle: where the task's own Dockerfile would have copied them. */
 function skillFolders(input: AttemptInput, image: TaskImage, home: string): SkillFolder[] {
   const { manifest } = input.harness;
-  if (manifest.special === 'oracle') return image.skillTargets.map(({ containerPath, source }) => ({ dir: containerPath, subPath: source }));
+  if (manifest.special === 'oracle' && image.skillTargets.length > 0) {
+    return image.skillTargets.map(({ containerPath, source }) => ({ dir: containerPath, subPath: source }));
+  }
   const { workingDir } = image.info;
   const dirs = [
     ...manifest.discovery.home.map((folder) => posix.join(home, folder)),

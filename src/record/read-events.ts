@@ -16,8 +16,8 @@ const DECIDING: ReadonlySet<unknown> = new Set<RunEvent['kind']>(['run-started',
 const KINDS: ReadonlySet<unknown> = new Set(RunEvent.options.map((option) => option.shape.kind.value));
 
 /**
- * Reads `events.jsonl` as a stream. Every line must be an event by its kind; those that decide are validated whole. A last line without its end is what
- * a killed runner leaves: it is left out and told. Damage anywhere else rejects with InputError that names the line.
+ * Reads `events.jsonl` as a stream. Every line must be an event by its kind; those that decide are validated whole. A last line
+ * without its end is what a killed runner leaves: it is left out and told. Damage anywhere else rejects with InputError that names the line.
  * An absent file is a run that never began.
  */
 export async function readEvents(file: string): Promise<JournalReading> {

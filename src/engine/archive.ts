@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { PassThrough, pipeline, type Readable } from 'node:stream';
+import { PassThrough, pipeline, Readable } from 'node:stream';
 import { pipeline as pipelineDone } from 'node:stream/promises';
 import { extract, pack } from 'tar-stream';
 
@@ -136,7 +136,7 @@ export async function* readTar(tar: Readable): AsyncGenerator<ReadEntry> {
         gid: header.gid ?? 0,
         size: header.size ?? 0,
         target: header.linkname ?? undefined,
-        content: entry as unknown as Readable,
+        content: Readable.from(chunksOf(entry as AsyncIterable<Uint8Array>), { objectMode: false }),
       };
       entry.resume();
     }
@@ -145,6 +145,11 @@ export async function* readTar(tar: Readable): AsyncGenerator<ReadEntry> {
   } finally {
     tar.destroy();
   }
+}
+
+/** Read through an iterator, a content whose tar broke before its first read rejects; piped, it would wait for ever. */
+async function* chunksOf(entry: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  yield* entry;
 }
 
 function kindOf(type: string | null | undefined): ReadEntry['kind'] {

@@ -38,7 +38,7 @@ export async function reachEngine(environment: Environment): Promise<{ engine: E
 
 /** The store of images and bundles for one project. */
 export function imageStore(
-  environment: Environment,
+  environment: Pick<Environment, 'env' | 'now'>,
   engine: Engine,
   from: { readonly project: Project; readonly emit: Emit; readonly stop: AbortSignal },
 ): ImageStore {

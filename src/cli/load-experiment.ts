@@ -14,7 +14,7 @@ export const CACHE_DIR = join(HOME, '.skillpair', 'cache');
 
 /** Loads an experiment with this machine's settings; stand-ins given as flags win. Throws InputError with every problem. */
 export async function loadExperiment(
-  environment: Environment,
+  environment: Pick<Environment, 'cwd'>,
   path: string,
   substitute: Readonly<Record<string, string>> = {},
 ): Promise<Project> {

@@ -22,7 +22,7 @@ export function bundleTarget({ kind, id }: Pick<Bundle, 'kind' | 'id'>): string 
 }
 
 /** `skillpair-<kind>-<id>-<16 hex digits>`. */
-export function bundleVolumeName({ kind, id, digest }: Omit<Bundle, 'image'>): string {
+function bundleVolumeName({ kind, id, digest }: Omit<Bundle, 'image'>): string {
   return `skillpair-${kind}-${id.toLowerCase()}-${digest.replace(/^sha256:/, '').slice(0, 16)}`;
 }
 

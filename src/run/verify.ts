@@ -58,7 +58,7 @@ export async function verify(
     signal: stop,
   });
   stop.throwIfAborted();
-  const files = await fetchReportFiles(container, join(dir, 'report'), stop);
+  const files = await fetchReportFiles(container, { dir: join(dir, 'logs'), notice: input.notice }, stop);
   const outputTail = `${await textTail(stdoutPath, TAIL_BYTES)}\n${await textTail(join(dir, 'stderr.log'), TAIL_BYTES)}`;
   return services.readVerdict[task.verifier.kind]({ spec: task.verifier, exit, files, nonce, outputTail });
 }

@@ -8,6 +8,11 @@ export interface LockOwner {
   readonly host: string;
 }
 
+/** This process on this host. */
+export function thisProcess(): LockOwner {
+  return { pid: process.pid, host: hostname() };
+}
+
 /** Thrown when a living process (or one on another host) holds the lock. */
 export class LockedError extends Error {
   readonly owner: LockOwner;
@@ -35,7 +40,7 @@ export function isDead(owner: LockOwner): boolean {
  */
 export async function lockFile(path: string): Promise<AsyncDisposable> {
   const mine = `${path}.${process.pid}.${randomUUID()}`;
-  await writeFile(mine, JSON.stringify({ pid: process.pid, host: hostname() } satisfies LockOwner));
+  await writeFile(mine, JSON.stringify(thisProcess()));
   try {
     while (!(await linked(mine, path))) {
       const owner = await readOwner(path);

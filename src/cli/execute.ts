@@ -38,7 +38,6 @@ export interface Execution {
   readonly reporters: FanOut;
   readonly interrupts: Interrupts;
   readonly done: (summary: DoneSummary) => void;
-  readonly pid: number;
 }
 
 /** Runs what is owed, writes the reports whatever happened, prints the result and the next command, and returns the exit code. */
@@ -93,7 +92,7 @@ async function runAll(execution: Execution): Promise<RunResult> {
   emit({ kind: 'run-started', at: at(), run, planned, toRun: owed.length, resumed: execution.resumed });
   const result = await runExperiment({
     project,
-    services: trialServices({ engine, host, images, project, run, pid: execution.pid }),
+    services: trialServices({ engine, host, images, project, run }),
     trials: owed,
     concurrency: execution.flags.concurrency ?? project.experiment.concurrency,
     policy: project.experiment.attempts,

@@ -18,7 +18,6 @@ export interface Session extends AsyncDisposable {
   readonly done: (summary: DoneSummary) => void;
   readonly interrupts: Interrupts;
   readonly images: ImageStore;
-  readonly pid: number;
   /** Where events are kept, once there is a run folder; what came earlier is handed over then. */
   keepIn(journal: { append(event: RunEvent): void }): void;
   /** The journal cannot be written: stop, since what is not recorded has not happened. */
@@ -53,7 +52,6 @@ export function openSession(from: {
       emit,
       stop: interrupts.stop.signal,
     }),
-    pid: process.pid,
     keepIn: (kept) => {
       journal = kept;
       for (const event of early.splice(0)) kept.append(event);

@@ -1,5 +1,5 @@
 import type { LockOwner } from '../base/lock-file.ts';
-import type { Engine, OwnedObject } from '../engine/engine.ts';
+import { type Engine, LABEL, type OwnedObject } from '../engine/engine.ts';
 
 const ORDER = ['container', 'image', 'volume', 'network'];
 
@@ -9,10 +9,10 @@ export async function leftovers(
   isDead: (owner: LockOwner) => boolean,
   signal: AbortSignal,
 ): Promise<OwnedObject[]> {
-  const owned = await engine.owned({ 'skillpair.managed': '1', 'skillpair.owner-pid': '' }, signal);
+  const owned = await engine.owned({ [LABEL.managed]: '1', [LABEL.ownerPid]: '' }, signal);
   return owned
     .filter(({ labels }) =>
-      isDead({ pid: Number(labels['skillpair.owner-pid']), host: labels['skillpair.owner-host'] ?? '' }),
+      isDead({ pid: Number(labels[LABEL.ownerPid]), host: labels[LABEL.ownerHost] ?? '' }),
     )
     .sort((a, b) => ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind));
 }

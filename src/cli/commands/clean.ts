@@ -1,6 +1,6 @@
 import { canonicalJson } from '../../base/canonical-json.ts';
 import { isDead } from '../../base/lock-file.ts';
-import type { Engine, OwnedObject } from '../../engine/engine.ts';
+import { type Engine, LABEL, type OwnedObject } from '../../engine/engine.ts';
 import { reachEngine } from '../compose.ts';
 import { type Environment, say } from '../environment.ts';
 import { EXIT } from '../exit-code.ts';
@@ -30,14 +30,18 @@ export async function cleanCommand(
   return failures.length === 0 ? EXIT.ok : EXIT.incomplete;
 }
 
-/** Images and volumes that no run owns: caches, rebuilt when needed. The root file system is kept; it is set-up. */
+/**
+ * Images and volumes that no run owns: caches, rebuilt when needed. The root file system is kept; it is set-up. An image
+ * that somebody built on one of ours inherits its labels, so the name must be ours too.
+ */
 async function built(engine: Engine, signal: AbortSignal): Promise<OwnedObject[]> {
-  const all = await engine.owned({ 'skillpair.managed': '1' }, signal);
+  const all = await engine.owned({ [LABEL.managed]: '1' }, signal);
   const caches = all.filter(
-    ({ kind, labels }) =>
+    ({ kind, name, labels }) =>
       (kind === 'image' || kind === 'volume') &&
-      labels['skillpair.run'] === undefined &&
-      labels['skillpair.kind'] !== 'rootfs',
+      /^skillpair[/-]/.test(name) &&
+      labels[LABEL.run] === undefined &&
+      labels[LABEL.kind] !== 'rootfs',
   );
   return caches.sort((a, b) =>
     a.kind === b.kind ? b.createdAt.localeCompare(a.createdAt) : a.kind < b.kind ? 1 : -1,

@@ -1,7 +1,8 @@
-import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { readTar } from '../engine/archive.ts';
 import type { Container } from '../engine/engine.ts';
 import type { ReportFiles } from '../verifier/verifier.ts';
@@ -37,21 +38,18 @@ function isInside(path: string): boolean {
   return path !== '' && !path.split('/').some((part) => part === '..' || part === '');
 }
 
-async function keep(
-  content: AsyncIterable<unknown>,
-  path: string,
-): Promise<{ bytes: Uint8Array; truncated: boolean }> {
+/** Writes a content to a file and returns its head. Rejects when the disk does. */
+async function keep(content: Readable, path: string): Promise<{ bytes: Uint8Array; truncated: boolean }> {
   await mkdir(dirname(path), { recursive: true });
-  const file = createWriteStream(path);
   const head: Uint8Array[] = [];
   let size = 0;
-  for await (const chunk of content as AsyncIterable<Uint8Array>) {
-    if (size < READ_LIMIT_BYTES) head.push(chunk.subarray(0, READ_LIMIT_BYTES - size));
-    size += chunk.byteLength;
-    if (!file.write(chunk)) await once(file, 'drain');
-  }
-  await new Promise<void>((resolve, reject) =>
-    file.end((error?: Error | null) => (error ? reject(error) : resolve())),
-  );
+  const watched = async function* (source: AsyncIterable<Uint8Array>) {
+    for await (const chunk of source) {
+      if (size < READ_LIMIT_BYTES) head.push(chunk.subarray(0, READ_LIMIT_BYTES - size));
+      size += chunk.byteLength;
+      yield chunk;
+    }
+  };
+  await pipeline(content, watched, createWriteStream(path));
   return { bytes: Buffer.concat(head), truncated: size > READ_LIMIT_BYTES };
 }

@@ -23,6 +23,11 @@ export class LockedError extends Error {
   }
 }
 
+/** This process as an owner: what a lock file holds, and what the labels of engine objects say. */
+export function thisProcess(): LockOwner {
+  return { pid: process.pid, host: hostname() };
+}
+
 /** True when the process can be shown to be gone: same host and no such pid. Another host's is taken as alive. */
 export function isDead(owner: LockOwner): boolean {
   if (owner.host !== hostname()) return false;

@@ -1,1 +1,3 @@
-export async function agentOutput(): Promise<readonly never[]> { return []; }
+export async function agentOutput(): Promise<readonly never[]> {
+  return [];
+}

@@ -10,4 +10,6 @@ const TRIALS = 128;
  */
 const SLEEP_S = 300;
 const MIB = 2 ** 20;
-export async function sleepingAgents(): Promise<readonly Figure[]> { return []; }
+export async function sleepingAgents(): Promise<readonly Figure[]> {
+  return [];
+}

@@ -8,11 +8,6 @@ export interface LockOwner {
   readonly host: string;
 }
 
-/** This process on this host. */
-export function thisProcess(): LockOwner {
-  return { pid: process.pid, host: hostname() };
-}
-
 /** Thrown when a living process (or one on another host) holds the lock. */
 export class LockedError extends Error {
   readonly owner: LockOwner;

@@ -100,7 +100,7 @@ describe.each(['no-skills', 'with-skills'] as const)('a trial of the %s arm', (c
       'agent/stderr.log',
       'agent/stdout.log',
       'artifacts/outputs.tar',
-      'verifier/report/reward.txt',
+      'verifier/logs/verifier/reward.txt',
       'verifier/stderr.log',
       'verifier/stdout.log',
     ]);

@@ -14,11 +14,15 @@ async function demo(args: readonly string[]): Promise<number> {
   const before = new Set(await runFolders());
   const command = ['run', EXPERIMENT, ...args];
   console.log(`$ npx skillpair ${command.join(' ')}`);
-  const { exitCode } = await execa(process.execPath, [join(ROOT, 'scripts/skillpair.mjs'), ...command], {
+  const program = execa(join(ROOT, 'scripts/skillpair.mjs'), command, {
     cwd: ROOT,
     reject: false,
     stdio: 'inherit',
+    forceKillAfterDelay: false,
   });
+  // The program ends its trials in order and says how to go on; this one waits for that.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => program.kill(signal));
+  const { exitCode } = await program;
   const made = (await runFolders()).find((folder) => !before.has(folder));
   if (made !== undefined) await tellWhereReportsAre(made);
   console.log(`demo: ${((performance.now() - started) / 1000).toFixed(1)} s in all`);

@@ -10,8 +10,8 @@ export function machineState(env: NodeJS.ProcessEnv): MachineState {
     ...(refused === undefined ? {} : { refused }),
     ...(env.DOCKER_HOST ? { dockerHost: env.DOCKER_HOST } : {}),
     isRoot: process.getuid?.() === 0,
-    hasApt: onPath('apt-get', env),
-    isInstalled: onPath('dockerd', env),
+    hasApt: onPath('apt-get', env) !== undefined,
+    isInstalled: onPath('dockerd', env) !== undefined,
     isRunning: readDaemonPid('/var/run/docker.pid', 'dockerd') !== undefined,
   };
 }
@@ -37,7 +37,8 @@ function isRefused(address: string): boolean {
   }
 }
 
-function onPath(command: string, env: NodeJS.ProcessEnv): boolean {
-  const folders = (env.PATH ?? '').split(delimiter);
-  return [...folders, '/usr/sbin', '/sbin'].some((folder) => existsSync(join(folder, command)));
+/** Where a command lies; root's folders are looked at too, whatever the PATH. */
+export function onPath(command: string, env: NodeJS.ProcessEnv): string | undefined {
+  const folders = [...(env.PATH ?? '').split(delimiter), '/usr/sbin', '/sbin'];
+  return folders.map((folder) => join(folder, command)).find((path) => existsSync(path));
 }

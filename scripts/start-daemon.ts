@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { open, readFile, rm } from 'node:fs/promises';
 import { execa } from 'execa';
-import { readDaemonPid } from './machine-state.ts';
+import { onPath, readDaemonPid } from './machine-state.ts';
 import { stateFile } from './state-file.ts';
 
 const PID_FILES = { dockerd: '/var/run/docker.pid', containerd: '/var/run/docker/containerd/containerd.pid' };
@@ -36,7 +36,13 @@ export async function startDaemon(): Promise<StartedDaemon> {
       });
     } else {
       await removeStalePidFiles();
-      const daemon = spawn('dockerd', [], { detached: true, stdio: ['ignore', output.fd, output.fd] });
+      const daemon = spawn(onPath('dockerd', process.env) ?? 'dockerd', [], {
+        detached: true,
+        stdio: ['ignore', output.fd, output.fd],
+        // It outlives this project's folder, and its own programs lie where a user's PATH may not look.
+        cwd: '/',
+        env: { ...process.env, PATH: `${process.env.PATH}:/usr/sbin:/sbin` },
+      });
       daemon.on('exit', () => ended.abort()).on('error', () => ended.abort());
       daemon.unref();
     }

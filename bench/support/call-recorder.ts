@@ -61,7 +61,11 @@ function begun(incoming: IncomingMessage, body: Buffer, hijacked: boolean): Reco
 }
 
 async function forward(
-  { incoming, outgoing, enginePath }: { incoming: IncomingMessage; outgoing: ServerResponse; enginePath: string },
+  {
+    incoming,
+    outgoing,
+    enginePath,
+  }: { incoming: IncomingMessage; outgoing: ServerResponse; enginePath: string },
   note: (call: RecordedCall) => void,
 ): Promise<void> {
   const call = begun(incoming, await buffer(incoming), false);
@@ -69,7 +73,10 @@ async function forward(
   const { method, path, headers, body } = call;
   const length = { 'content-length': body.byteLength };
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
-  const onward = request({ socketPath: enginePath, method, path, headers: { ...headers, ...length } }, resolve);
+  const onward = request(
+    { socketPath: enginePath, method, path, headers: { ...headers, ...length } },
+    resolve,
+  );
   onward.on('error', reject);
   onward.end(body);
   const answer = await promise;

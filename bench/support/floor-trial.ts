@@ -47,7 +47,10 @@ async function repeated(
 
 function drained(stream: Duplex): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
-  stream.on('error', () => undefined).on('close', resolve).resume();
+  stream
+    .on('error', () => undefined)
+    .on('close', resolve)
+    .resume();
   stream.on('end', () => stream.destroy());
   return promise;
 }

@@ -2,8 +2,9 @@
  * One half of the report benchmark, as a process whose memory is its own: `write <dir> <size>` makes a run folder,
  * `report <dir>` reads it, measures it and writes every report. The answer is one line of JSON.
  */
-import { renderSummary } from '../../src/report/summary-table.ts';
+
 import { reportRun } from '../../src/cli/reporting.ts';
+import { renderSummary } from '../../src/report/summary-table.ts';
 import { timed } from './figure.ts';
 import { writeRunFolder } from './write-run-folder.ts';
 

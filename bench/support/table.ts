@@ -23,5 +23,7 @@ export function tableOf(figures: readonly Figure[]): string {
 
 /** Three significant digits; whole numbers from 100 on. */
 function digits(value: number): string {
-  return Math.abs(value) >= 100 ? Math.round(value).toLocaleString('en') : String(Number(value.toPrecision(3)));
+  return Math.abs(value) >= 100
+    ? Math.round(value).toLocaleString('en')
+    : String(Number(value.toPrecision(3)));
 }

@@ -57,7 +57,7 @@ export async function makeTrialRig(options: RigOptions = {}): Promise<TrialRig> 
     throw error;
   };
   const folder = stack.use(await createRun({ dir: join(base, run), lock, onBroken }));
-  const services = trialServices({ engine, host, images, project, run, pid: process.pid });
+  const services = trialServices({ engine, host, images, project, run });
   const gate = new EngineGate({ engine, patienceMs: 10_000, say: () => undefined });
   let attempts = 0;
 

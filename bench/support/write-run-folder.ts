@@ -32,7 +32,13 @@ export async function writeRunFolder(dir: string, size: number): Promise<number>
 }
 
 /** What a journal holds of one attempt: its beginning and end, and a pair of lines for each of eight phases. */
-function eventsOf({ trial: { id: trial }, attempt, startedAt: at, outcome, durationMs }: AttemptRecord): RunEvent[] {
+function eventsOf({
+  trial: { id: trial },
+  attempt,
+  startedAt: at,
+  outcome,
+  durationMs,
+}: AttemptRecord): RunEvent[] {
   const phases = ['build', 'build', 'start', 'inject', 'check', 'agent', 'check', 'verify'] as const;
   return [
     { kind: 'trial-started', at, trial, attempt },

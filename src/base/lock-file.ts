@@ -18,6 +18,11 @@ export class LockedError extends Error {
   }
 }
 
+/** This process as an owner: what a lock file holds, and what the labels of engine objects say. */
+export function thisProcess(): LockOwner {
+  return { pid: process.pid, host: hostname() };
+}
+
 /** True when the process can be shown to be gone: same host and no such pid. Another host's is taken as alive. */
 export function isDead(owner: LockOwner): boolean {
   if (owner.host !== hostname()) return false;
@@ -35,7 +40,7 @@ export function isDead(owner: LockOwner): boolean {
  */
 export async function lockFile(path: string): Promise<AsyncDisposable> {
   const mine = `${path}.${process.pid}.${randomUUID()}`;
-  await writeFile(mine, JSON.stringify({ pid: process.pid, host: hostname() } satisfies LockOwner));
+  await writeFile(mine, JSON.stringify(thisProcess()));
   try {
     while (!(await linked(mine, path))) {
       const owner = await readOwner(path);

@@ -14,7 +14,7 @@ export const CACHE_DIR = join(HOME, '.skillpair', 'cache');
 
 /** Loads an experiment with this machine's settings; stand-ins given as flags win. Throws InputError with every problem. */
 export async function loadExperiment(
-  environment: Environment,
+  environment: Pick<Environment, 'cwd'>,
   path: string,
   substitute: Readonly<Record<string, string>> = {},
 ): Promise<Project> {
@@ -23,7 +23,8 @@ export async function loadExperiment(
   const project = await loadProject({
     experimentPath: resolve(environment.cwd, path),
     root: HOME,
-    machine: { ...machine.value, substitute: { ...machine.value.substitute, ...substitute } },
+    machine: machine.value,
+    substitute,
   });
   if (!project.ok) throw new InputError(project.error);
   return project.value;

@@ -1,5 +1,4 @@
-import { createWriteStream } from 'node:fs';
-import { chmod, lstat, mkdir } from 'node:fs/promises';
+import { chmod, type FileHandle, lstat, mkdir, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -91,14 +90,16 @@ async function makeFolders(hostDir: string, parts: readonly string[]): Promise<b
   return true;
 }
 
+/** Opened before the content is touched: a stream that fails half-way would take the rest of the tar with it. */
 async function writeFile(entry: ReadEntry, path: string): Promise<SkippedEntry['reason'] | undefined> {
+  let file: FileHandle;
   try {
-    await pipeline(entry.content, createWriteStream(path, { flags: 'wx' }));
+    file = await open(path, 'wx');
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'EEXIST') return 'in the way';
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return 'in the way';
     throw error;
   }
+  await pipeline(entry.content, file.createWriteStream());
   await chmod(path, (entry.mode & 0o777) | 0o600);
   return undefined;
 }

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
+import { thisProcess } from '../base/lock-file.ts';
 import { type ReadEntry, readTar } from '../engine/archive.ts';
-import type { ContainerSpec, Engine, ImageId } from '../engine/engine.ts';
-import { IMAGE_LABEL } from './image-labels.ts';
+import { type ContainerSpec, type Engine, type ImageId, LABEL, ownerLabels } from '../engine/engine.ts';
 import { type ImageIndex, type IndexEntry, makeImageIndex, parsePasswd } from './image-tree.ts';
 import { readIndexFile, writeIndexFile } from './index-file.ts';
 
@@ -28,14 +28,14 @@ export async function readImageIndex(
   return index;
 }
 
-/** A container that only lends its file system. */
+/** A container that only lends its file system. Its owner is in the labels: one that outlives a killed process is swept. */
 export function idleContainer(image: ImageId, use: string): ContainerSpec {
   return {
     name: `skillpair-${use}-${crypto.randomUUID()}`,
     image,
     command: ['true'],
     env: {},
-    labels: { [IMAGE_LABEL.managed]: '1', [IMAGE_LABEL.kind]: `${use}-container` },
+    labels: { [LABEL.managed]: '1', [LABEL.kind]: `${use}-container`, ...ownerLabels(thisProcess()) },
     cpus: 1,
     memoryBytes: 64 * 1024 * 1024,
     pids: 16,

@@ -8,7 +8,8 @@ export interface SharedWork<T> {
 export function makeSharedWork<T>(): SharedWork<T> {
   const running = new Map<string, Promise<T>>();
   return {
-    join(key, work, signal) {
+    async join(key, work, signal) {
+      signal.throwIfAborted();
       const joined = running.get(key) ?? work();
       running.set(key, joined);
       joined.catch(() => {

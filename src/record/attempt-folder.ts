@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { atomicWrite } from '../base/atomic-write.ts';
 import { AttemptRecord } from '../model/attempt.ts';
 import type { Trial } from '../model/trial.ts';
-import { DiskError } from './disk-error.ts';
+import { onDisk } from './disk-error.ts';
 import { attemptLayout } from './layout.ts';
 
 /** The folder of an attempt that is under way. It counts for nothing until `commit` resolves. */
@@ -70,13 +70,5 @@ async function makeNew(dir: string): Promise<boolean> {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
     throw error;
-  }
-}
-
-async function onDisk<T>(path: string, write: () => Promise<T>): Promise<T> {
-  try {
-    return await write();
-  } catch (error) {
-    throw new DiskError(path, { cause: error });
   }
 }

@@ -17,3 +17,12 @@ export class DiskError extends Error {
     this.full = full;
   }
 }
+
+/** Runs something that writes; what the file system throws becomes a {@link DiskError} that names the path. */
+export async function onDisk<T>(path: string, write: () => Promise<T>): Promise<T> {
+  try {
+    return await write();
+  } catch (error) {
+    throw new DiskError(path, { cause: error });
+  }
+}

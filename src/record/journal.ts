@@ -23,11 +23,24 @@ export function openJournal(path: string, onBroken: (error: DiskError) => void):
   const file = openSync(path, 'a');
   let end = fstatSync(file).size;
   let open = true;
+  let told = false;
+  let forcing = false;
   let syncing: Promise<void> = Promise.resolve();
   const broken = (error: unknown) => {
-    if (!open) return;
     open = false;
-    onBroken(new DiskError(path, { cause: error }));
+    if (!told) onBroken(new DiskError(path, { cause: error }));
+    told = true;
+  };
+  const force = () => {
+    // One at a time, and one that has yet to begin serves all that is written before: a burst of endings costs two.
+    if (forcing) return;
+    forcing = true;
+    syncing = syncing
+      .then(() => {
+        forcing = false;
+        return sync(file);
+      })
+      .catch(broken);
   };
   const append = (event: RunEvent) => {
     if (!open) return;
@@ -40,8 +53,7 @@ export function openJournal(path: string, onBroken: (error: DiskError) => void):
       broken(error);
       return;
     }
-    // One at a time, so that a burst of endings does not fill the thread pool.
-    if (isEnd(event)) syncing = syncing.then(() => sync(file)).catch(broken);
+    if (isEnd(event)) force();
   };
   const close = async () => {
     open = false;

@@ -18,7 +18,7 @@ export async function readRun(dir: string): Promise<RunRecord> {
   const { trials, unrecorded } = await readAttempts(dir, lock);
   const notices = [...(await strayTasks(layout.trialsDir, lock))];
   if (unrecorded > 0)
-    notices.push(`${unrecorded} attempts have no record: their runner was killed or is still at work`);
+    notices.push(`attempts without a record (their runner was killed or is still at work): ${unrecorded}`);
   if (journal.tornBytes > 0)
     notices.push(`events.jsonl ends in a torn line of ${journal.tornBytes} bytes, which was left out`);
   return { lock, trials, notices, endedBy: journal.endedBy };

@@ -7,7 +7,7 @@ import { RunLock } from '../model/run-lock.ts';
 import type { Trial } from '../model/trial.ts';
 import { type AttemptFolder, beginAttempt } from './attempt-folder.ts';
 import { sweepAttempts } from './attempt-folders.ts';
-import type { DiskError } from './disk-error.ts';
+import { type DiskError, onDisk } from './disk-error.ts';
 import { type Journal, openJournal } from './journal.ts';
 import { runLayout } from './layout.ts';
 import { mendJournal } from './mend-journal.ts';
@@ -34,17 +34,17 @@ export interface RunFolderOptions {
 
 /**
  * Makes a run folder and writes `run.json`, once. Rejects with InputError when a run is there already, when anything else is, or when another
- * runner owns it. A folder whose runner was killed before `run.json` was whole holds nothing and is used again.
+ * runner owns it, and with DiskError when the disk refuses. A folder whose runner was killed before `run.json` was whole holds nothing and is used again.
  */
 export async function createRun(options: RunFolderOptions & { readonly lock: RunLock }): Promise<RunFolder> {
   const dir = resolve(options.dir);
   const layout = runLayout(dir);
-  await mkdir(dir, { recursive: true });
+  await onDisk(dir, () => mkdir(dir, { recursive: true }));
   await using owned = new AsyncDisposableStack();
   owned.use(await own(dir));
   await refuseOccupied(dir);
   const lock = RunLock.parse(options.lock);
-  await atomicWrite(layout.runFile, `${JSON.stringify(lock, null, 1)}\n`);
+  await onDisk(layout.runFile, () => atomicWrite(layout.runFile, `${JSON.stringify(lock, null, 1)}\n`));
   return opened({ dir, lock, notices: [], onBroken: options.onBroken }, owned.move());
 }
 
@@ -61,7 +61,7 @@ export async function openRun(options: RunFolderOptions): Promise<RunFolder> {
   const partial = await sweepAttempts(dir, lock.plan.trials);
   const notices = [
     ...(torn > 0 ? [`events.jsonl ended in a torn line of ${torn} bytes, which was dropped`] : []),
-    ...(partial > 0 ? [`${partial} attempts of a killed runner had no record and were removed`] : []),
+    ...(partial > 0 ? [`attempts that a killed runner left without a record were removed: ${partial}`] : []),
   ];
   return opened({ dir, lock, notices, onBroken: options.onBroken }, owned.move());
 }

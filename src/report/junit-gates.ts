@@ -1,6 +1,7 @@
 import type { ConfigurationFigures, GateResult, Measurement } from '../model/measurement.ts';
 import type { RunLock } from '../model/run-lock.ts';
-import { formatCount, formatInstant, formatPoints, formatRate, formatReasons } from './format.ts';
+import { formatCount, formatInstant, formatReasons } from './format.ts';
+import { gateMessage } from './gate-message.ts';
 import type { JunitCase } from './junit-case.ts';
 import type { JunitSuite } from './junit-writer.ts';
 import type { ReportOptions } from './report-options.ts';
@@ -41,13 +42,6 @@ function gateCase(result: GateResult): GateCase {
     case 'unevaluable':
       return { ...one, bad: bad('error', 'gate.unevaluable', gateMessage(result)) };
   }
-}
-
-/** What a gate found, with its numbers: `gain +2.1 pp is below +5.0 pp`. */
-export function gateMessage({ gate, state, value, threshold, message }: GateResult): string {
-  const figure = gate === 'gain' ? formatPoints : formatRate;
-  if (state === 'unevaluable') return `${message}; the threshold is ${figure(threshold)}`;
-  return `${gate} ${figure(value)} ${state === 'held' ? 'reaches' : 'is below'} ${figure(threshold)}`;
 }
 
 function completeCase({ configuration, arms }: ConfigurationFigures, options: ReportOptions): GateCase {

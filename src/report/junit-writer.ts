@@ -74,7 +74,7 @@ function renderCases(cases: readonly JunitCase[]): string {
 }
 
 /** Seconds with three decimals: never an exponent, never seventeen digits. */
-export function seconds(durationMs: number): string {
+function seconds(durationMs: number): string {
   return (durationMs / 1000).toFixed(3);
 }
 

@@ -10,7 +10,7 @@ import {
   formatRate,
   formatReasons,
 } from './format.ts';
-import { gateMessage } from './junit-gates.ts';
+import { gateMessage } from './gate-message.ts';
 import { cell, limited, markdownTable, type Section } from './markdown-table.ts';
 import { nextCommand } from './next-command.ts';
 import { provenance } from './provenance.ts';
@@ -40,6 +40,7 @@ export function renderMarkdown(record: RunRecord, measurement: Measurement, opti
     },
     { title: '## Worse with Skills', rows: regressions(measurement) },
     { title: '## Incomplete pairs', rows: incompletePairs(measurement) },
+    { title: '## Without a verdict, outside pairs', rows: outsidePairs(record, measurement) },
     { title: '## Where it comes from', rows: provenance(record.lock, options) },
     ...measurement.configurations.map((figures) => ({
       title: `## Tasks: ${cell(figures.configuration)}`,
@@ -90,6 +91,7 @@ function headline({ configurations }: Measurement): string[] {
     '95 % interval',
     'normalized gain',
     'pairs used',
+    'unscored without / with',
     'flips up / down',
     'tasks',
   ];
@@ -103,6 +105,9 @@ function headline({ configurations }: Measurement): string[] {
       formatInterval(figures.gainInterval),
       formatRate(figures.normalizedGain.value),
       `${formatCount(figures.pairs.complete)} of ${formatCount(figures.pairs.planned)}`,
+      figures.arms
+        .map(({ counts }) => `${formatCount(counts.unscored)} of ${formatCount(counts.planned)}`)
+        .join(' / '),
       `${figures.flips.up} / ${figures.flips.down}`,
       `${figures.pairedTasks} of ${figures.plannedTasks} paired${figures.descriptive ? ', descriptive' : ''}`,
     ]),
@@ -199,6 +204,13 @@ function incompletePairs({ incompletePairs: pairs }: Measurement): string[] {
       return `- ${cell(pair)}: ${lacking}`;
     }),
   ];
+}
+
+function outsidePairs({ trials }: RunRecord, { incompletePairs: pairs }: Measurement): string[] {
+  const named = new Set<string>(pairs.flatMap((pair) => pair.missing.map(({ trial }) => trial)));
+  return trials.flatMap(({ trial, outcome }) =>
+    outcome.kind === 'unscored' && !named.has(trial.id) ? [`- ${cell(trial.id)} (${outcome.reason})`] : [],
+  );
 }
 
 function taskRows(tasks: readonly TaskFigures[]): string[] {

@@ -14,7 +14,7 @@ const NOT_XML = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
 const TERMINAL_CONTROL = /[\u007f-\u009f]/g;
 
 /** What stands for a character that could not be kept, so that its loss is visible. */
-export const REPLACEMENT = '\ufffd';
+const REPLACEMENT = '\ufffd';
 
 /**
  * Text of agents, engines and verifiers made harmless: ANSI sequences go whole, and every other control character

@@ -10,7 +10,7 @@ import {
   formatRate,
   formatReasons,
 } from './format.ts';
-import { gateMessage } from './junit-gates.ts';
+import { gateMessage } from './gate-message.ts';
 import { nextCommand, unscoredNames } from './next-command.ts';
 import type { ReportOptions } from './report-options.ts';
 
@@ -18,7 +18,7 @@ import type { ReportOptions } from './report-options.ts';
 const MOST_ROWS = 6;
 const MOST_NAMES = 3;
 /** Longer names go on in the next line, so that the table keeps to 80 columns. */
-const NAME_WIDTH = 16;
+const NAME_WIDTH = 15;
 const HEAD = ['configuration', 'without', 'with', 'gain', 'normalized', 'pairs'];
 /** Lines without borders: cli-table3's own would double the height and need a Unicode terminal. */
 const PLAIN = {
@@ -56,7 +56,7 @@ export function renderSummary(record: RunRecord, measurement: Measurement, optio
   const lines = [
     ...(shown.length === 0 ? ['no trial was selected'] : trimmed(table.toString())),
     ...(left > 0 ? [`... and ${left} more configurations, in report.md`] : []),
-    '(second line: unscored as failed..as passed; 95 % interval of the gain)',
+    ...legend(measurement),
     ...verdictLines(record, measurement),
     ...measurement.warnings.slice(0, MOST_NAMES).map((warning) => `warning: ${warning}`),
     `report: ${options.runPath}/reports/report.md`,
@@ -69,14 +69,25 @@ function tableRow(figures: ConfigurationFigures): string[] {
   const { arms, gain, gainInterval, normalizedGain, pairs } = figures;
   const without = arms.find((arm) => arm.condition === 'no-skills');
   const withSkills = arms.find((arm) => arm.condition === 'with-skills');
-  const unscored = arms.reduce((sum, arm) => sum + arm.counts.unscored, 0);
   return [
     inLines(figures.configuration),
     armCell(without),
     armCell(withSkills),
     `${formatPoints(gain.value)}\n${formatInterval(gainInterval)}`,
     rateCell(normalizedGain),
-    `${formatCount(pairs.complete)} of ${formatCount(pairs.planned)}\n${formatCount(unscored)} unscored`,
+    `${formatCount(pairs.complete)} of ${formatCount(pairs.planned)}\n${arms.map(unscoredShare).join(' ')}`,
+  ];
+}
+
+function unscoredShare({ counts }: ArmFigures): string {
+  return `${counts.unscored}/${counts.planned}`;
+}
+
+function legend({ configurations }: Measurement): string[] {
+  const few = configurations.filter((figures) => figures.descriptive).map((figures) => figures.configuration);
+  return [
+    '(below: bounds, unscored as failed..as passed; 95 % interval; unscored per arm)',
+    ...(few.length > 0 ? [`descriptive, fewer than 8 tasks: ${formatNames(few, MOST_NAMES)}`] : []),
   ];
 }
 

@@ -48,7 +48,7 @@ async function verifyOutputs(services: TrialServices, input: AttemptInput, work:
   }
   facts.images.verifier = image.id;
   const [verdict] = await Promise.all([
-    verify(services, input, { image: image.id, limits, outputsTar }),
+    verify(services, input, { image: image.id, pristine: image.info, limits, outputsTar }),
     work.lease[Symbol.asyncDispose](),
   ]);
   return verdict;
@@ -64,6 +64,7 @@ async function verifySnapshot(services: TrialServices, input: AttemptInput, work
   const plan = planRestoration(changes);
   return await verify(services, input, {
     image: snapshot,
+    pristine: image.info,
     limits,
     emptyFirst: plan.empty,
     prepare: (verifier) => putRight(services, input, { plan, image, limits, verifier }),

@@ -61,7 +61,7 @@ test.each([1, 2])(
   async (seed) => {
     await using folder = await temporaryFolder();
     const order = orderIn(folder.path);
-    const life = (random: Random) => drive({ ...order, crashAt: 1 + Math.floor(random() * 50) });
+    const life = (random: Random) => drive({ ...order, crashAt: 1 + Math.floor(random() * 80) });
     const { kills, record } = await throughKills(order, life, seed);
     expect(kills).toBeGreaterThan(20);
     expect(record).toEqual(await undisturbed());

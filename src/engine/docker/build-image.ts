@@ -1,10 +1,11 @@
 import type { Readable } from 'node:stream';
-import { type BuildSpec, EngineError, type ImageId } from '../engine.ts';
+import { type BuildSpec, EngineError, type ImageId, type ImageInfo } from '../engine.ts';
 import type { DockerApi } from './api.ts';
 import { BuildLog, type ProgressItem } from './build-log.ts';
 import { engineErrorFrom, kindInWords } from './engine-error.ts';
 import { inspectImage } from './images.ts';
 import { jsonLines } from './json-lines.ts';
+import { removeObject } from './owned.ts';
 import { upload } from './upload.ts';
 
 /**
@@ -64,7 +65,17 @@ async function builtImage(api: DockerApi, spec: BuildSpec, log: BuildLog): Promi
   if (log.imageId !== undefined && log.imageId !== image.id) {
     throw new EngineError(operation, 'protocol', `the tag names ${image.id}, the build made ${log.imageId}`);
   }
+  await refuseOtherPlatform(api, spec, image);
   return image.id;
+}
+
+/** An older engine builds from a local base of any platform and says nothing; the result must not be found later. */
+async function refuseOtherPlatform(api: DockerApi, spec: BuildSpec, image: ImageInfo): Promise<void> {
+  const wanted = spec.platform?.split('/').slice(0, 2).join('/');
+  if (wanted === undefined || wanted === image.platform) return;
+  await removeObject(api, { kind: 'image', id: spec.tag }, AbortSignal.timeout(60_000));
+  const detail = `the base image is for ${image.platform}, ${spec.platform} was asked for`;
+  throw new EngineError(`build ${spec.tag}`, 'platform', detail);
 }
 
 /** The engine's reason decides the kind where it speaks of one: a full disk is not the Dockerfile's fault. */

@@ -182,6 +182,17 @@ describe('reading a tar', () => {
     await expect(readAll(source)).rejects.toThrow('the engine went away');
   });
 
+  it('fails a content that is read only after the tar has broken', async () => {
+    const bytes = await whole();
+    const reading = (async () => {
+      for await (const { content } of readTar(Readable.from([bytes.subarray(0, 900)]))) {
+        for (let turn = 0; turn < 10; turn++) await new Promise(setImmediate);
+        await buffer(content);
+      }
+    })();
+    await expect(reading).rejects.toThrow();
+  });
+
   it('strips what some writers put round a path', async () => {
     const bytes = await buffer(
       packTar([file('./a/b', 'x'), { path: './a/c/', kind: 'folder', mode: 0o755, uid: 0, gid: 0 }]),

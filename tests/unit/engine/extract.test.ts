@@ -100,10 +100,12 @@ describe('extracting an untrusted tar to the host', () => {
   it('overwrites nothing: of two entries with one name the first stays', async () => {
     const tar = await tarOf(
       [{ name: 'a' }, 'first'],
-      [{ name: 'a' }, 'second'],
+      [{ name: 'a' }, 'second'.repeat(100_000)],
       [{ name: 'a/b' }, 'below a file'],
+      [{ name: 'last' }, 'x'],
     );
-    const { skipped } = await extractTo(tar, dir, LIMITS);
+    const { files, skipped } = await extractTo(tar, dir, { maxBytes: 10_000_000, maxEntries: 10 });
+    expect(files).toEqual(['a', 'last']);
     expect(skipped.map(({ path }) => path)).toEqual(['a', 'a/b']);
     expect(await readFile(join(dir, 'a'), 'utf8')).toBe('first');
   });

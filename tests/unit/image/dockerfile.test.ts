@@ -99,6 +99,14 @@ RUN [ -f /x ] && echo "y"
     expect(problems(`FROM a\n${line}\n`)).toEqual([]);
   });
 
+  test('swallows no instruction after a `<<` that is no here-document', () => {
+    const { stages } = parsed('FROM a\nRUN echo "a << b" && cat <<< c\nCOPY skills /x\n');
+    expect(stages[0]?.instructions.map(({ keyword, line }) => [keyword, line])).toEqual([
+      ['RUN', 2],
+      ['COPY', 3],
+    ]);
+  });
+
   test('tells everything at once', () => {
     expect(
       problems('FROM a\nRUN <<A\nx\nA\nCOPY --chmod=1 a b\nNONE x\n').map(({ where }) => where?.line),

@@ -60,7 +60,7 @@ test('opening again goes on behind what is there', async () => {
     journal.append(event);
     await journal.close();
   }
-  expect(await readEvents(path)).toEqual({ endedBy: 'done', tornBytes: 0, notices: [] });
+  expect(await readEvents(path)).toEqual({ endedBy: 'done', tornBytes: 0 });
 });
 
 test('a full disk is told once, in words, and never thrown into the run', async () => {
@@ -84,7 +84,7 @@ test('a last line torn at any byte is left out with a notice, and cut off before
   for (let cut = 0; cut < last.length; cut++) {
     await writeFile(path, Buffer.concat([head, last.subarray(0, cut)]));
     const torn = await readEvents(path);
-    expect(torn).toEqual({ endedBy: 'unfinished', tornBytes: cut, notices: ['Übung: 50 % frei'] });
+    expect(torn).toEqual({ endedBy: 'unfinished', tornBytes: cut });
     expect(await mendJournal(path)).toBe(cut);
     const journal = openJournal(path, sound);
     journal.append(ENDED);
@@ -126,17 +126,6 @@ test('a run counts as ended by its last ending, and as unfinished when it was be
 test('a journal that was never begun is an unfinished run', async () => {
   await using folder = await temporaryFolder();
   const path = join(folder.path, 'events.jsonl');
-  expect(await readEvents(path)).toEqual({ endedBy: 'unfinished', tornBytes: 0, notices: [] });
+  expect(await readEvents(path)).toEqual({ endedBy: 'unfinished', tornBytes: 0 });
   expect(await mendJournal(path)).toBe(0);
-});
-
-test('lines longer than a block, and characters across the border of two blocks, are read whole', async () => {
-  await using folder = await temporaryFolder();
-  const path = join(folder.path, 'events.jsonl');
-  const messages = ['x'.repeat(700_000), 'ü'.repeat(300_001), '€'.repeat(99_999)];
-  await writeFile(
-    path,
-    messages.map((message) => `${JSON.stringify({ kind: 'notice', at, message })}\n`).join(''),
-  );
-  expect((await readEvents(path)).notices).toEqual(messages);
 });

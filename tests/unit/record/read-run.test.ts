@@ -98,7 +98,7 @@ test('attempt folders without a record count for nothing and are told', async ()
   await mkdir(attemptLayout(run.dir, first, 1).agentDir, { recursive: true });
   const record = await readRun(run.dir);
   expect(record.trials[0]?.attempts).toEqual([]);
-  expect(record.notices).toEqual([expect.stringContaining('1 attempts have no record')]);
+  expect(record.notices).toEqual([expect.stringMatching(/without a record .*: 1$/)]);
 });
 
 test('folders of tasks that are not planned are told', async () => {
@@ -143,6 +143,25 @@ test('a damaged lock is an error that names run.json and the field', async () =>
   await writeFile(runFile, text.replace('"skillpair":"0.1.0"', '"skillpair":1'));
   expect(await problemOf(run.dir)).toMatchObject({
     message: expect.stringContaining('skillpair'),
+    where: { file: runFile },
+  });
+});
+
+test.each<[string, string, string]>([
+  [
+    'an id that does not fit its parts',
+    '"id":"zebra/no-skills/1/literal"',
+    '"id":"zebra/no-skills/7/literal"',
+  ],
+  ['a trial planned twice', '"id":"zebra/no-skills/2/literal"', '"id":"zebra/no-skills/1/literal"'],
+])('%s in the plan is damage', async (_what, before, after) => {
+  await using run = await aRun();
+  const { runFile } = runLayout(run.dir);
+  const text = (await readFile(runFile, 'utf8')).replace(before, after);
+  const twice = after.includes('/1/') ? text.replace('"index":2', '"index":1') : text;
+  await writeFile(runFile, twice);
+  expect(await problemOf(run.dir)).toMatchObject({
+    message: expect.stringMatching(/other parts|planned twice/),
     where: { file: runFile },
   });
 });

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { lockFile } from '../../../src/base/lock-file.ts';
@@ -77,13 +78,21 @@ test('of many that find the lock of a dead process, exactly one takes it over', 
   const path = join(folder.path, 'owner.lock');
   for (let round = 0; round < 20; round++) {
     // A process number beyond the system's largest: nobody has it.
-    await writeFile(path, JSON.stringify({ pid: 2 ** 30, host: (await import('node:os')).hostname() }));
+    await writeFile(path, JSON.stringify({ pid: 2 ** 30, host: hostname() }));
     const all = await Promise.allSettled(Array.from({ length: 20 }, () => lockFile(path)));
     const held = all.filter((one) => one.status === 'fulfilled');
     expect(held).toHaveLength(1);
     await held[0]?.value[Symbol.asyncDispose]();
     expect(await readdir(folder.path)).toEqual([]);
   }
+});
+
+test('a disk that refuses the folder of a run is told by path', async () => {
+  await using folder = await temporaryFolder();
+  await writeFile(join(folder.path, 'runs'), 'a file where a folder should be');
+  const dir = join(folder.path, 'runs', 'test-run');
+  const error: unknown = await createRun({ dir, lock, onBroken }).catch((reason: unknown) => reason);
+  expect(error).toMatchObject({ name: 'DiskError', path: dir });
 });
 
 test('a folder without run.json is no run', async () => {
@@ -165,7 +174,7 @@ test('attempts that a killed runner left without a record are removed on opening
   }
   await mkdir(join(dir, 'reports'));
   await using run = await openRun({ dir, onBroken });
-  expect(run.notices).toEqual([expect.stringContaining('1 attempts of a killed runner')]);
+  expect(run.notices).toEqual([expect.stringMatching(/killed runner .*: 1$/)]);
   expect(existsSync(join(dir, 'trials/one/with-skills/1/literal/1/attempt.json'))).toBe(true);
   const again = await run.beginAttempt(aTrial('two', 'no-skills'), 1);
   expect(await readdir(again.dir)).toEqual(['agent', 'verifier']);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { measure } from '../../../src/measure/measure.ts';
 import { renderMarkdown } from '../../../src/report/markdown.ts';
 import { cell, limited } from '../../../src/report/markdown-table.ts';
-import { runOf, syntheticRun, verdict } from '../../support/synthetic-run.ts';
+import { runOf, syntheticRun, unscored, verdict } from '../../support/synthetic-run.ts';
 
 const OPTIONS = { runPath: 'runs/synthetic-1' };
 
@@ -32,6 +32,15 @@ describe('report.md', () => {
   it('reports one arm without inventing a gain', () => {
     const run = runOf({ tasks: ['A'], conditions: ['with-skills'] }, () => ({ outcome: verdict(true) }));
     expect(renderMarkdown(run, measure(run), OPTIONS)).toContain('literal: 100.0 % with-skills.\n');
+  });
+
+  it('names the unscored trials of a single arm, which stand in no pair', () => {
+    const run = runOf({ tasks: ['A'], conditions: ['with-skills'] }, () => ({
+      outcome: unscored('start-failed'),
+    }));
+    expect(renderMarkdown(run, measure(run), OPTIONS)).toContain(
+      '- A/with-skills/1/literal (start-failed)\n',
+    );
   });
 
   it('names a substituted base image', () => {

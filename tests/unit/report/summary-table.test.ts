@@ -30,6 +30,12 @@ describe('the terminal summary', () => {
     expect(lines).toContain('... and 12 more configurations, in report.md');
   });
 
+  it('tells per arm how many of how many have no verdict, and that few tasks only describe', () => {
+    const text = summary(goldenRun());
+    expect(text).toMatch(/1\/15 1\/15$/m);
+    expect(text).toContain('descriptive, fewer than 8 tasks: literal, harness@model-4.5');
+  });
+
   it('has no command to give when everything has a verdict', () => {
     const text = summary(runOf({ tasks: ['A'] }, () => ({ outcome: verdict(true) })));
     expect(text).not.toContain('next:');

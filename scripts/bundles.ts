@@ -1,0 +1,50 @@
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { imageStore } from '../src/cli/compose.ts';
+import { loadExperiment } from '../src/cli/load-experiment.ts';
+import type { Project } from '../src/model/project.ts';
+import { prepare } from './prepare.ts';
+import { runMain } from './setup-failure.ts';
+import { ROOT } from './state-file.ts';
+
+const environment = { cwd: ROOT, env: process.env, now: () => new Date() };
+
+/** Builds every bundle that a trial may mount: each harness that has one, and the verifier. Quick when they are there. */
+await runMain(async () => {
+  const { engine } = await prepare();
+  const project = await everyHarness();
+  const { signal } = new AbortController();
+  const store = imageStore(environment, engine, { project, emit: () => undefined, stop: signal });
+  for (const harness of project.harnesses.values()) {
+    const volume = await store.harnessVolume(harness, signal);
+    console.log(`harness ${harness.manifest.id} ${harness.manifest.version}: ${volume ?? 'needs no bundle'}`);
+  }
+  console.log(`verifier: ${await store.verifierVolume(signal)}`);
+  return 0;
+});
+
+/** A project in which every harness folder takes part. */
+async function everyHarness(): Promise<Project> {
+  const folders = await readdir(join(ROOT, 'harnesses'), { withFileTypes: true });
+  const configurations = folders
+    .filter((folder) => folder.isDirectory())
+    .map(({ name }) => ({ harness: name, model: 'none' }));
+  const dir = await mkdtemp(join(tmpdir(), 'skillpair-bundles-'));
+  try {
+    const at = (name: string) => join(ROOT, name);
+    const experiment = {
+      schemaVersion: 1,
+      name: 'bundles',
+      tasks: { folders: [at('tasks')] },
+      skills: at('skills'),
+      harnesses: at('harnesses'),
+      verifiers: at('verifiers'),
+      configurations,
+    };
+    await writeFile(join(dir, 'bundles.yaml'), JSON.stringify(experiment));
+    return await loadExperiment(environment, join(dir, 'bundles.yaml'));
+  } finally {
+    await rm(dir, { recursive: true, force: true });
+  }
+}

@@ -46,7 +46,10 @@ function trialTable(trials: readonly Trial[]): string {
     rows.reduce((most, row) => Math.max(most, row[column]?.length ?? 0), name.length),
   );
   const line = (cells: readonly string[]) =>
-    cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ').trimEnd();
+    cells
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd();
   return [head, ...rows].map(line).join('\n');
 }
 

@@ -86,7 +86,8 @@ export async function makeTrialRig(options: RigOptions = {}): Promise<TrialRig> 
   const [first, second] = plan.trials.toSorted((a, b) => (a.condition < b.condition ? -1 : 1));
   if (first === undefined || second === undefined) throw new Error('the benchmark project plans no pair');
   if (warmUp) await runTrials([first, second], 1);
-  else await Promise.all([images.taskImage(tasks[0] as Task, stop.signal), images.verifierVolume(stop.signal)]);
+  else
+    await Promise.all([images.taskImage(tasks[0] as Task, stop.signal), images.verifierVolume(stop.signal)]);
   const owned = stack.move();
   return {
     folder,

@@ -465,6 +465,12 @@ describe('what is worth a word and stops nothing', () => {
     );
   });
 
+  it('says that a wish for storage is kept and not enforced', async () => {
+    expect(
+      await printed({ 'tasks/climate/task.yaml': `${TASK_YAML}environment: { storage: 5GiB }\n` }),
+    ).toContain('note: environment.storage is kept and not enforced: climate');
+  });
+
   it('notes that one condition alone has no gain', async () => {
     expect(await printed({ 'experiments/demo.yaml': `${EXPERIMENT}conditions: [with-skills]\n` })).toContain(
       'experiments/demo.yaml:5:1 note: "with-skills" is the only condition: there will be no gain to report',

@@ -11,7 +11,7 @@ export async function printFailure(environment: Environment, error: unknown): Pr
   const { stderr } = environment;
   if (error instanceof InputError) {
     const { renderProblems } = await import('../load/render-problems.ts');
-    say(stderr, await renderProblems(error.problems, environment.cwd));
+    stderr.stream.write(renderProblems(error.problems, environment.cwd));
     return EXIT.input;
   }
   if (error instanceof LockedError) {

@@ -10,6 +10,7 @@ import { RunId } from '../../../src/model/ids.ts';
 import type { Outcome } from '../../../src/model/outcome.ts';
 import type { Project } from '../../../src/model/project.ts';
 import type { Trial } from '../../../src/model/trial.ts';
+import type { Verdict } from '../../../src/model/verdict.ts';
 import { makePlan } from '../../../src/plan/plan.ts';
 import { EngineGate } from '../../../src/run/engine-gate.ts';
 import { type RunJob, type RunResult, runExperiment } from '../../../src/run/run-experiment.ts';
@@ -263,3 +264,6 @@ export function said(outcome: Outcome | undefined): string {
   if (outcome.kind === 'unscored') return outcome.reason;
   return outcome.verdict.passed ? 'passed' : 'failed';
 }
+
+/** A verdict for tests that do not look at one. */
+export const ANY_VERDICT: Verdict = { passed: true, reward: 1, tests: [] };

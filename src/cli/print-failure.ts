@@ -2,6 +2,7 @@ import { LockedError } from '../base/lock-file.ts';
 import { EngineError } from '../engine/engine.ts';
 import { Fault } from '../model/fault.ts';
 import { InputError } from '../model/problem.ts';
+import { DiskError } from '../record/disk-error.ts';
 import { type Environment, say } from './environment.ts';
 import { EXIT } from './exit-code.ts';
 
@@ -24,6 +25,10 @@ export async function printFailure(environment: Environment, error: unknown): Pr
     return EXIT.environment;
   }
   if (error instanceof Fault) {
+    say(stderr, `error: ${error.message}`);
+    return EXIT.environment;
+  }
+  if (error instanceof DiskError) {
     say(stderr, `error: ${error.message}`);
     return EXIT.environment;
   }

@@ -3,6 +3,12 @@ import { type Engine, LABEL, type OwnedObject } from '../engine/engine.ts';
 
 const ORDER = ['container', 'image', 'volume', 'network'];
 
+/** The process that an object belongs to; undefined for what outlives runs. */
+export function ownerOf({ labels }: OwnedObject): LockOwner | undefined {
+  const pid = labels[LABEL.ownerPid];
+  return pid === undefined ? undefined : { pid: Number(pid), host: labels[LABEL.ownerHost] ?? '' };
+}
+
 /** Objects of runs whose owner is dead: found by label alone, never by name. Containers first, so that images are free. */
 export async function leftovers(
   engine: Engine,
@@ -11,9 +17,10 @@ export async function leftovers(
 ): Promise<OwnedObject[]> {
   const owned = await engine.owned({ [LABEL.managed]: '1', [LABEL.ownerPid]: '' }, signal);
   return owned
-    .filter(({ labels }) =>
-      isDead({ pid: Number(labels[LABEL.ownerPid]), host: labels[LABEL.ownerHost] ?? '' }),
-    )
+    .filter((object) => {
+      const owner = ownerOf(object);
+      return owner !== undefined && isDead(owner);
+    })
     .sort((a, b) => ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind));
 }
 

@@ -3,7 +3,7 @@ import type { PathChange } from '../engine/engine.ts';
 
 /** What is done to a snapshot of the agent's file system before the verifier may run in it. */
 export interface Restoration {
-  /** Paths of the image that the agent changed or deleted and that decide what "python" or "bash" means: put back. */
+  /** Paths of the image, folders with all that is in them too, that the agent changed or deleted and that decide what "python" or "bash" means: put back. */
   readonly restore: readonly string[];
   /** Start-up files and shadowing programs that the agent added: emptied. */
   readonly neutralise: readonly string[];
@@ -15,6 +15,9 @@ const VERIFIER_FOLDERS = ['/tests', '/logs/verifier', '/solution'];
 const BIN = /^\/(usr\/)?(local\/)?s?bin\/[^/]+$/;
 const LOADER =
   /^\/(usr\/)?lib(32|64|x32)?\/(?:.*\/)?(ld-linux[^/]*|libc\.so[^/]*|libpython3[^/]*)$|^\/etc\/ld\.so\.(preload|conf)$/;
+/** Folders of all these: a link in the place of one stands in for everything that was in it. */
+const PROGRAM_FOLDER =
+  /^\/(usr(\/local)?|(usr\/)?(local\/)?(s?bin|lib(32|64|x32)?(\/[^/]+-linux-[^/]+)?)|(usr\/(local\/)?|opt\/[^/]+\/)?lib\/python3[^/]*)$/;
 const PYTHON_FILE = /^\/(usr\/(local\/)?|opt\/[^/]+\/)?lib\/python3[^/]*\//;
 /** Read by shells, package clients or pytest before the verifier's own first line. */
 const START_UP = [
@@ -35,10 +38,11 @@ export function planRestoration(changes: readonly PathChange[]): Restoration {
   const inVerifierFolder = (path: string) =>
     VERIFIER_FOLDERS.some((folder) => path === folder || path.startsWith(`${folder}/`));
   const outside = changes.filter(({ path }) => !inVerifierFolder(path));
+  const parents = new Set(outside.map(({ path }) => posix.dirname(path)));
   const touched = (kind: PathChange['kind'][], test: (path: string) => boolean) =>
     outside.filter((change) => kind.includes(change.kind) && test(change.path)).map((change) => change.path);
   return {
-    restore: touched(['modified', 'deleted'], isProtected).sort(),
+    restore: touched(['modified', 'deleted'], (path) => isProtected(path) && !parents.has(path)).sort(),
     neutralise: [...touched(['added'], isPlanted), ...orphanBytecode(outside)].sort(),
     empty: VERIFIER_FOLDERS.filter((folder) =>
       changes.some(({ path }) => path === folder || path.startsWith(`${folder}/`)),
@@ -56,7 +60,7 @@ function orphanBytecode(changes: readonly PathChange[]): string[] {
 }
 
 function isProtected(path: string): boolean {
-  return BIN.test(path) || LOADER.test(path) || PYTHON_FILE.test(path) || isStartUp(path);
+  return [BIN, LOADER, PYTHON_FILE, PROGRAM_FOLDER].some((pattern) => pattern.test(path)) || isStartUp(path);
 }
 
 function isPlanted(path: string): boolean {

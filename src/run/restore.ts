@@ -1,30 +1,32 @@
 import { posix } from 'node:path';
-import { buffer } from 'node:stream/consumers';
 import { packTar, type ReadEntry, readTar, type TarEntry } from '../engine/archive.ts';
 import type { Container } from '../engine/engine.ts';
 import type { Notice } from '../model/attempt.ts';
+import { kindAt } from './kind-at.ts';
 import type { Restoration } from './restoration.ts';
+
+interface Restoring {
+  readonly plan: Restoration;
+  readonly pristine: Container;
+  readonly snapshot: Container;
+  readonly signal: AbortSignal;
+}
 
 /**
  * Puts a snapshot container right before its first start, without running anything in it: pristine bytes come out of a
  * container made from the task image, and what was planted is overwritten by nothing.
  * Returns what was done, for the record.
  */
-export async function restore(input: {
-  readonly plan: Restoration;
-  readonly pristine: Container;
-  readonly snapshot: Container;
-  readonly signal: AbortSignal;
-}): Promise<Notice[]> {
-  const { plan, pristine, snapshot, signal } = input;
-  const entries: TarEntry[] = plan.neutralise.map(emptied);
-  for (const path of plan.restore) entries.push(...(await pristineEntries(pristine, path, signal)));
-  if (entries.length > 0) await snapshot.put(packTar(entries), '/', signal);
+export async function restore(input: Restoring): Promise<Notice[]> {
+  const { plan, snapshot, signal } = input;
+  const toRestore = await needingRestoration(input);
+  if (toRestore.length + plan.neutralise.length > 0)
+    await snapshot.put(packTar(entriesOf(input, toRestore)), '/', signal);
   return [
     ...noticeOf(
       'restored',
       'the agent had changed these files of the image; the verifier saw the image’s own',
-      plan.restore,
+      toRestore,
     ),
     ...noticeOf(
       'neutralised',
@@ -33,6 +35,28 @@ export async function restore(input: {
     ),
     ...noticeOf('emptied', 'the agent had written into folders of the verifier', plan.empty),
   ];
+}
+
+/** All but folders that still are folders: what else changed in them stands in the plan by itself. */
+async function needingRestoration({ plan, pristine, snapshot, signal }: Restoring): Promise<string[]> {
+  const needing: string[] = [];
+  for (const path of plan.restore) {
+    const isFolder = async (container: Container) => (await kindAt(container, path, signal)) === 'folder';
+    if (!((await isFolder(pristine)) && (await isFolder(snapshot)))) needing.push(path);
+  }
+  return needing;
+}
+
+async function* entriesOf(
+  { plan, pristine, signal }: Restoring,
+  toRestore: readonly string[],
+): AsyncGenerator<TarEntry> {
+  yield* plan.neutralise.map(emptied);
+  for (const path of toRestore) {
+    const tar = await pristine.get(path, signal);
+    if (tar === undefined) continue;
+    for await (const entry of readTar(tar)) yield* copied(entry, posix.dirname(path));
+  }
 }
 
 /** A file cannot be deleted from a container that does not run; an empty one, or a folder where an ini file would stand, is as good. */
@@ -44,21 +68,16 @@ function emptied(path: string): TarEntry {
     : { ...shared, kind: 'file', mode: 0o644, content: new Uint8Array() };
 }
 
-async function pristineEntries(pristine: Container, path: string, signal: AbortSignal): Promise<TarEntry[]> {
-  const tar = await pristine.get(path, signal);
-  if (tar === undefined) return [];
-  const entries: TarEntry[] = [];
-  for await (const entry of readTar(tar)) entries.push(...(await copied(entry, path)));
-  return entries;
-}
-
-/** Changed folders are listed by the engine along with the files in them; only the files are put back. */
-async function copied(entry: ReadEntry, root: string): Promise<TarEntry[]> {
-  if (entry.kind !== 'file' && entry.kind !== 'link') return [];
-  if (posix.join(posix.dirname(root), entry.path) !== root) return [];
-  const shared = { path: root.slice(1), mode: entry.mode, uid: entry.uid, gid: entry.gid };
-  if (entry.kind === 'link') return [{ ...shared, kind: 'link', target: entry.target ?? '' }];
-  return [{ ...shared, kind: 'file', content: new Uint8Array(await buffer(entry.content)) }];
+/** An entry of a tar whose names start in `parent`, as it was. */
+function copied(entry: ReadEntry, parent: string): TarEntry[] {
+  const { kind, mode, uid, gid, target = '' } = entry;
+  const inRoot = (path: string) => posix.join(parent, path).slice(1);
+  const shared = { path: inRoot(entry.path), mode, uid, gid };
+  if (kind === 'folder') return [{ ...shared, kind }];
+  if (kind === 'link') return [{ ...shared, kind, target }];
+  if (kind === 'hard-link') return [{ ...shared, kind, target: inRoot(target) }];
+  if (kind === 'other') return [];
+  return [{ ...shared, kind, content: { stream: entry.content, size: entry.size } }];
 }
 
 function noticeOf(code: string, detail: string, paths: readonly string[]): Notice[] {

@@ -1,4 +1,5 @@
 import pLimit from 'p-limit';
+import { EngineError } from '../engine/engine.ts';
 import type { AttemptRecord } from '../model/attempt.ts';
 import type { Emit } from '../model/event.ts';
 import type { AttemptPolicy } from '../model/experiment.ts';
@@ -71,8 +72,10 @@ function mayStart(job: RunJob, state: State): boolean {
 async function runOwed(job: RunJob, owed: TrialToRun, state: State): Promise<void> {
   try {
     for (let done = 0; done < owed.attemptsLeft && mayStart(job, state); done++) {
-      if (!(await job.gate.pass(job.stop.signal))) throw new Error('the container engine did not come back');
+      const answers = await job.gate.pass(job.stop.signal);
       if (!mayStart(job, state)) return;
+      if (!answers)
+        throw new EngineError('wait for the container engine', 'unreachable', 'it did not come back');
       const again = await runOnce(
         job,
         { ...owed, attempt: owed.attempt + done, attemptsLeft: owed.attemptsLeft - done },
@@ -132,7 +135,7 @@ function isWorthAnother({ outcome }: AttemptRecord): boolean {
 /** What an unscored attempt means for the rest of the run. */
 function react(job: RunJob, { outcome }: AttemptRecord, state: State): void {
   if (outcome.kind === 'scored') return;
-  if (outcome.reason === 'runtime-lost') job.gate.lost(job.stop.signal);
+  if (outcome.reason === 'runtime-lost') job.gate.lost(AbortSignal.any([job.drain, job.stop.signal]));
   if (outcome.reason === 'internal' || job.policy.onUnscored !== 'continue') state.stopNew = true;
   if (job.policy.onUnscored === 'stop-now') job.stop.abort();
 }

@@ -1,0 +1,3 @@
+export async function agentOutput(): Promise<readonly never[]> {
+  return [];
+}

@@ -471,13 +471,6 @@ describe('what is worth a word and stops nothing', () => {
     );
   });
 
-  it('says that a limit of storage is not granted, once for all tasks that ask for one', async () => {
-    const task = `${TASK_YAML}environment: { storage: 5GiB }\n`;
-    expect(await printed({ 'tasks/climate/task.yaml': task })).toContain(
-      'note: 1 task asks for a limit of storage, and containers get none: climate',
-    );
-  });
-
   it('skips a folder that is no task, with a note', async () => {
     expect(await printed({ 'tasks/notes/README.md': 'x' })).toBe(
       'tasks/notes note: the folder is no task: it has neither task.yaml nor task.toml\n',

@@ -83,5 +83,5 @@ async function asChild(name: string): Promise<number> {
   return 0;
 }
 
-const [first, second = '', ...rest] = process.argv.slice(2);
+const [first, second = ''] = process.argv.slice(2);
 await runMain(() => (first === '--child' ? asChild(second) : bench(process.argv.slice(2))));

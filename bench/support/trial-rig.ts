@@ -7,6 +7,7 @@ import { makeLock } from '../../src/cli/make-lock.ts';
 import type { RunEvent } from '../../src/model/event.ts';
 import { RunId } from '../../src/model/ids.ts';
 import type { Project } from '../../src/model/project.ts';
+import type { Task } from '../../src/model/task.ts';
 import type { Trial } from '../../src/model/trial.ts';
 import { makePlan } from '../../src/plan/plan.ts';
 import { createRun, type RunFolder } from '../../src/record/run-folder.ts';
@@ -19,6 +20,8 @@ export interface TrialRig extends AsyncDisposable {
   readonly folder: RunFolder;
   /** The no-skills and the with-skills trial of one pair. */
   readonly pair: readonly [Trial, Trial];
+  /** How many attempts were made: the number of the latest. */
+  attempts(): number;
   /** Runs trials to their records; rejects unless every one was scored. Resolves with the events. */
   run(trials: readonly Trial[], concurrency: number): Promise<readonly RunEvent[]>;
 }
@@ -27,10 +30,13 @@ export interface TrialRig extends AsyncDisposable {
 export interface RigOptions {
   readonly dockerHost?: string;
   readonly adapt?: (project: Project) => Project;
+  /** False where a trial takes long: images are found or built, no trial is run. */
+  readonly warmUp?: boolean;
 }
 
 /** Connects, finds or builds the images, and warms up with one pair, so that what is measured afterwards is trials alone. */
-export async function makeTrialRig({ dockerHost, adapt = same }: RigOptions = {}): Promise<TrialRig> {
+export async function makeTrialRig(options: RigOptions = {}): Promise<TrialRig> {
+  const { dockerHost, adapt = same, warmUp = true } = options;
   await using stack = new AsyncDisposableStack();
   const environment = quietEnvironment(dockerHost);
   const project = adapt(await loadBenchProject());
@@ -79,11 +85,14 @@ export async function makeTrialRig({ dockerHost, adapt = same }: RigOptions = {}
   };
   const [first, second] = plan.trials.toSorted((a, b) => (a.condition < b.condition ? -1 : 1));
   if (first === undefined || second === undefined) throw new Error('the benchmark project plans no pair');
-  await runTrials([first, second], 1);
+  if (warmUp) await runTrials([first, second], 1);
+  else
+    await Promise.all([images.taskImage(tasks[0] as Task, stop.signal), images.verifierVolume(stop.signal)]);
   const owned = stack.move();
   return {
     folder,
     pair: [first, second],
+    attempts: () => attempts,
     run: runTrials,
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   };

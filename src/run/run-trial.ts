@@ -1,3 +1,4 @@
+import type { HarnessReading } from '../harness/harness.ts';
 import type { SkillUse } from '../model/attempt.ts';
 import { Fault } from '../model/fault.ts';
 import type { Verdict } from '../model/verdict.ts';
@@ -43,16 +44,24 @@ export async function runTrial(
   const { agent, reading } = await clock.run('agent', () => driveAgent(services, input, container));
   facts.agent = agent;
   facts.skillUse = [...reading.skillUse];
-  const changes = await clock.run('check', async () => {
-    const found = await container.changes(stop);
-    facts.attestation.after = await attest(container, { ...injection, changes: found }, stop);
-    return found;
-  });
-  if (reading.fault !== undefined) throw new Fault(reading.fault.reason, 'agent', reading.fault.detail);
-  refuseUseWithoutSkills(input, reading.skillUse);
-  return await clock.run('verify', () =>
-    verifyWork(services, input, { image, limits, container, changes, lease, facts }),
-  );
+  const lookAgain = async () => {
+    const changes = await container.changes(stop);
+    facts.attestation.after = await attest(container, { ...injection, changes }, stop);
+    return changes;
+  };
+  const fault = faultOf(input, reading);
+  if (fault !== undefined) {
+    await clock.run('check', lookAgain);
+    throw fault;
+  }
+  return await verifyWork(services, input, { image, limits, container, lease, facts, clock, lookAgain });
+}
+
+/** What the harness's own output says against counting this trial. */
+function faultOf(input: AttemptInput, { fault, skillUse }: HarnessReading): Fault | undefined {
+  return fault === undefined
+    ? useWithoutSkills(input, skillUse)
+    : new Fault(fault.reason, 'agent', fault.detail);
 }
 
 function refuseViolations(violations: readonly string[]): void {
@@ -66,14 +75,10 @@ function refuseViolations(violations: readonly string[]): void {
 }
 
 /** An arm without Skills in which one was used is not that arm, even where nothing was found beforehand. */
-function refuseUseWithoutSkills(input: AttemptInput, uses: readonly SkillUse[]): void {
-  if (input.trial.condition !== 'no-skills') return;
+function useWithoutSkills(input: AttemptInput, uses: readonly SkillUse[]): Fault | undefined {
+  if (input.trial.condition !== 'no-skills') return undefined;
   const used = uses.filter(({ use }) => use === 'used').map(({ skill }) => skill);
-  if (used.length > 0) {
-    throw new Fault(
-      'condition-violated',
-      'agent',
-      `the agent used Skills without having any: ${used.join(', ')}`,
-    );
-  }
+  if (used.length === 0) return undefined;
+  const detail = `the agent used Skills without having any: ${used.join(', ')}`;
+  return new Fault('condition-violated', 'agent', detail);
 }

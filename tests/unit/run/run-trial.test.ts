@@ -42,9 +42,20 @@ describe.each(['no-skills', 'with-skills'] as const)('a trial of the %s arm', (c
   it('tells each phase as it begins and ends, and the end of the trial last', async () => {
     await using bench = await runBench();
     await bench.runArm(condition);
-    const kinds = bench.events.filter(({ kind }) => /^(trial|phase)/.test(kind)).map(({ kind }) => kind);
-    const pairs = Array.from({ length: 8 }, () => ['phase-started', 'phase-ended']).flat();
-    expect(kinds).toEqual(['trial-started', ...pairs, 'trial-ended']);
+    const told = bench.events.flatMap((event) => {
+      if (event.kind === 'phase-started') return [`begin ${event.phase}`];
+      if (event.kind === 'phase-ended') return [`end ${event.phase}`];
+      return event.kind === 'trial-started' || event.kind === 'trial-ended' ? [event.kind] : [];
+    });
+    const one = (phase: string) => [`begin ${phase}`, `end ${phase}`];
+    expect(told).toEqual([
+      'trial-started',
+      ...['build', 'build', 'start', 'inject', 'check', 'agent'].flatMap(one),
+      'begin verify',
+      ...one('check'),
+      'end verify',
+      'trial-ended',
+    ]);
   });
 
   it('labels both containers with run, trial, attempt and owner', async () => {

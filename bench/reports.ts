@@ -6,6 +6,8 @@ import { atMost, type Figure, median } from './support/figure.ts';
 import type { ReportAnswer } from './support/report-child.ts';
 
 const CHILD = join(import.meta.dirname, 'support', 'report-child.ts');
+/** As the launcher starts the product. */
+const NODE_FLAGS = ['--max-semi-space-size=8'];
 const MIB = 2 ** 20;
 const ROUNDS = 3;
 
@@ -52,6 +54,6 @@ async function reportOf(size: number): Promise<ReportAnswer> {
 }
 
 async function child(...args: readonly string[]): Promise<ReportAnswer> {
-  const { stdout } = await execa(process.execPath, [CHILD, ...args]);
+  const { stdout } = await execa(process.execPath, [...NODE_FLAGS, CHILD, ...args]);
   return JSON.parse(stdout) as ReportAnswer;
 }

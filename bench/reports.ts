@@ -19,8 +19,10 @@ export async function reports(): Promise<readonly Figure[]> {
   const seconds = (answer: ReportAnswer) => answer.durationMs / 1000;
   return [
     atMost(1.5, { name: nameOf(small), figure: seconds(small), unit: 's' }),
+    { name: '  processor time', figure: small.processorMs / 1000, unit: 's' },
     { name: '  peak memory of the process', figure: small.peakBytes / MIB, unit: 'MiB' },
     atMost(12, { name: nameOf(large), figure: seconds(large), unit: 's' }),
+    { name: '  processor time', figure: large.processorMs / 1000, unit: 's' },
     atMost(400, { name: '  peak memory of the process', figure: large.peakBytes / MIB, unit: 'MiB' }),
     atMost(1.25, {
       name: '  time for each trial, against the smaller run',
@@ -46,6 +48,7 @@ async function reportOf(size: number): Promise<ReportAnswer> {
     return {
       trials: answers[0]?.trials ?? 0,
       durationMs: median(answers.map(({ durationMs }) => durationMs)),
+      processorMs: median(answers.map(({ processorMs }) => processorMs)),
       peakBytes: Math.max(...answers.map(({ peakBytes }) => peakBytes)),
     };
   } finally {

@@ -1,66 +1,98 @@
+import { randomBytes } from 'node:crypto';
 import { posix } from 'node:path';
-import { buffer } from 'node:stream/consumers';
 import { packTar, type ReadEntry, readTar, type TarEntry } from '../engine/archive.ts';
 import type { Container } from '../engine/engine.ts';
 import type { Notice } from '../model/attempt.ts';
 import type { Restoration } from './restoration.ts';
 
+/** Above this many files the whole image is read once: a call for each would take longer. */
+const SINGLE_FILES = 16;
+/** Most paths that a notice names. */
+const NAMED_PATHS = 100;
+const ROOT = { uid: 0, gid: 0 };
+
 /**
- * Puts a snapshot container right before its first start, without running anything in it: pristine bytes come out of a
- * container made from the task image, and what was planted is overwritten by nothing.
- * Returns what was done, for the record.
+ * Puts a snapshot container right before its first start, without running anything in it: the image's own bytes come out
+ * of a container made from the task image, and what was planted is taken away. Returns what was done, for the record.
  */
 export async function restore(input: {
   readonly plan: Restoration;
-  readonly pristine: Container;
+  /** Lends a container of the task image; called only when something has to come out of it. */
+  readonly withPristine: (use: (pristine: Container) => Promise<void>) => Promise<void>;
   readonly snapshot: Container;
   readonly signal: AbortSignal;
 }): Promise<Notice[]> {
-  const { plan, pristine, snapshot, signal } = input;
-  const entries: TarEntry[] = plan.neutralise.map(emptied);
-  for (const path of plan.restore) entries.push(...(await pristineEntries(pristine, path, signal)));
-  if (entries.length > 0) await snapshot.put(packTar(entries), '/', signal);
+  const { plan, snapshot, signal } = input;
+  const away = [...plan.remove.map(removed), ...plan.uninstall.flatMap(uninstalled)];
+  if (away.length > 0) await snapshot.put(packTar(away), '/', signal);
+  if (plan.restore.length > 0) {
+    await input.withPristine((pristine) =>
+      snapshot.put(packTar(pristineEntries(pristine, plan.restore, signal)), '/', signal),
+    );
+  }
   return [
-    ...noticeOf(
-      'restored',
-      'the agent had changed these files of the image; the verifier saw the image’s own',
-      plan.restore,
-    ),
-    ...noticeOf(
-      'neutralised',
-      'the agent had added these start-up files or programs; the verifier saw them empty',
-      plan.neutralise,
-    ),
-    ...noticeOf('emptied', 'the agent had written into folders of the verifier', plan.empty),
+    ...noticeOf('restored', 'files of the image that had changed were put back', plan.restore),
+    ...noticeOf('removed', 'start-up files or stand-ins for programs were taken away', plan.remove),
+    ...noticeOf('uninstalled', 'Python distributions of test tools were taken away', plan.uninstall),
+    ...noticeOf('emptied', 'the agent had written into folders of the verifier', plan.intruded),
   ];
 }
 
-/** A file cannot be deleted from a container that does not run; an empty one, or a folder where an ini file would stand, is as good. */
-function emptied(path: string): TarEntry {
-  const shared = { path: path.slice(1), uid: 0, gid: 0 };
-  const isIni = /\.(ini|toml|cfg)$|\/setup\.py$/.test(path);
-  return isIni
-    ? { ...shared, kind: 'folder', mode: 0o755 }
-    : { ...shared, kind: 'file', mode: 0o644, content: new Uint8Array() };
+/**
+ * Nothing can be deleted from a container that does not run. A link to nowhere is as good: it is not found, not read and not
+ * run, and whoever writes to the path gets a file there. Its target has a name that nobody can have foreseen.
+ */
+function removed(path: string): TarEntry {
+  const target = `.removed-${randomBytes(12).toString('hex')}`;
+  return { path: path.slice(1), kind: 'link', mode: 0o777, ...ROOT, target };
 }
 
-async function pristineEntries(pristine: Container, path: string, signal: AbortSignal): Promise<TarEntry[]> {
+/** An empty folder is no package and no metadata to Python, and installers write into it. It comes after a file that takes its place. */
+function uninstalled(path: string): TarEntry[] {
+  if (/\.(py|so|pth|egg-link)$/.test(path)) return [removed(path)];
+  return [removed(path), { path: path.slice(1), kind: 'folder', mode: 0o755, ...ROOT }];
+}
+
+async function* pristineEntries(
+  pristine: Container,
+  paths: readonly string[],
+  signal: AbortSignal,
+): AsyncGenerator<TarEntry> {
+  const missing = new Set(paths);
+  if (paths.length > SINGLE_FILES) {
+    for await (const entry of readTar(await pristine.export(signal))) {
+      const path = posix.join('/', entry.path);
+      const copied = missing.has(path) ? copiedTo(path, entry) : undefined;
+      if (copied === undefined) continue;
+      missing.delete(path);
+      yield copied;
+      if (missing.size === 0) return;
+    }
+  }
+  // What the whole image has as a second name of another file comes singly, with its bytes.
+  for (const path of missing) yield* single(pristine, path, signal);
+}
+
+async function* single(pristine: Container, path: string, signal: AbortSignal): AsyncGenerator<TarEntry> {
   const tar = await pristine.get(path, signal);
-  if (tar === undefined) return [];
-  const entries: TarEntry[] = [];
-  for await (const entry of readTar(tar)) entries.push(...(await copied(entry, path)));
-  return entries;
+  if (tar === undefined) return;
+  for await (const entry of readTar(tar)) {
+    if (posix.join(posix.dirname(path), entry.path) !== path) continue;
+    const copied = copiedTo(path, entry);
+    if (copied !== undefined) yield copied;
+  }
 }
 
-/** Changed folders are listed by the engine along with the files in them; only the files are put back. */
-async function copied(entry: ReadEntry, root: string): Promise<TarEntry[]> {
-  if (entry.kind !== 'file' && entry.kind !== 'link') return [];
-  if (posix.join(posix.dirname(root), entry.path) !== root) return [];
-  const shared = { path: root.slice(1), mode: entry.mode, uid: entry.uid, gid: entry.gid };
-  if (entry.kind === 'link') return [{ ...shared, kind: 'link', target: entry.target ?? '' }];
-  return [{ ...shared, kind: 'file', content: new Uint8Array(await buffer(entry.content)) }];
+function copiedTo(path: string, entry: ReadEntry): TarEntry | undefined {
+  const shared = { path: path.slice(1), mode: entry.mode, uid: entry.uid, gid: entry.gid };
+  if (entry.kind === 'folder') return { ...shared, kind: 'folder' };
+  if (entry.kind === 'link') return { ...shared, kind: 'link', target: entry.target ?? '' };
+  if (entry.kind !== 'file') return undefined;
+  return { ...shared, kind: 'file', content: { stream: entry.content, size: entry.size } };
 }
 
-function noticeOf(code: string, detail: string, paths: readonly string[]): Notice[] {
-  return paths.length === 0 ? [] : [{ code, detail, paths: [...paths] }];
+function noticeOf(code: string, what: string, paths: readonly string[]): Notice[] {
+  if (paths.length === 0) return [];
+  const more = paths.length > NAMED_PATHS ? ` (${paths.length} paths, the first ${NAMED_PATHS} are named)` : '';
+  return [{ code, detail: `${what}${more}`, paths: paths.slice(0, NAMED_PATHS) }];
 }

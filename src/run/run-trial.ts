@@ -50,8 +50,9 @@ export async function runTrial(
   });
   if (reading.fault !== undefined) throw new Fault(reading.fault.reason, 'agent', reading.fault.detail);
   refuseUseWithoutSkills(input, reading.skillUse);
+  const injected = new Set(injection.entries.map(({ path }) => `/${path}`));
   return await clock.run('verify', () =>
-    verifyWork(services, input, { image, limits, container, changes, lease, facts }),
+    verifyWork(services, input, { image, limits, container, changes, injected, lease, facts }),
   );
 }
 

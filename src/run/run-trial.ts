@@ -54,7 +54,9 @@ export async function runTrial(
     await clock.run('check', lookAgain);
     throw fault;
   }
-  return await verifyWork(services, input, { image, limits, container, lease, facts, clock, lookAgain });
+  const injected = new Set(injection.entries.map(({ path }) => `/${path}`));
+  const work = { image, limits, container, injected, lease, facts, clock, lookAgain };
+  return await verifyWork(services, input, work);
 }
 
 /** What the harness's own output says against counting this trial. */

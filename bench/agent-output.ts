@@ -14,10 +14,15 @@ const BYTES = 64 * MIB;
 const LINE = '0123456789abcdefghijklmnopqrstu\n';
 const ROUNDS = 3;
 
-/** An agent that writes 64 MiB: how far the runner's memory grows, and whether every byte is on the disk. */
+/**
+ * An agent that writes 64 MiB: how far the runner's memory grows, and whether every byte is on the disk. The growth counts from a
+ * runner that has run trials, but none with output.
+ */
 export async function agentOutput(): Promise<readonly Figure[]> {
   const script = `yes ${LINE.trim()} | head -c ${BYTES}`;
-  await using rig = await makeTrialRig({ adapt: withAgent(script, 600_000) });
+  const silent = await makeTrialRig();
+  await silent[Symbol.asyncDispose]();
+  await using rig = await makeTrialRig({ adapt: withAgent(script, 600_000), warmUp: false });
   const [trial] = rig.pair;
   using watch = watchProcess(20);
   for (let round = 0; round < ROUNDS; round++) await rig.run([trial], 1);

@@ -3,12 +3,11 @@ import type { SkillUse } from '../model/attempt.ts';
 import { Fault } from '../model/fault.ts';
 import type { Verdict } from '../model/verdict.ts';
 import { attest } from './attest.ts';
-import { agentSpec } from './container-specs.ts';
 import { driveAgent } from './drive-agent.ts';
-import { inject, planInjection } from './inject.ts';
+import { planInjection } from './inject.ts';
 import { grantLimits } from './limits.ts';
 import type { PhaseClock } from './phase-clock.ts';
-import { releasing } from './release.ts';
+import { prepareAgent } from './prepare-agent.ts';
 import type { AttemptInput, TrialServices } from './trial-context.ts';
 import type { TrialFacts } from './trial-facts.ts';
 import { verifyWork } from './verify-work.ts';
@@ -28,19 +27,9 @@ export async function runTrial(
   facts.limits = limits;
   const injection = await planInjection(services, input, image);
 
-  const spec = agentSpec(services, input, { image: image.id, limits, harnessVolume });
-  const container = await clock.run('start', () => services.engine.createContainer(spec, stop));
-  await using lease = releasing(container, input.leftBehind);
-  await clock.run('inject', () => inject(container, injection, stop));
-  await clock.run('check', async () => {
-    facts.attestation.before = await attest(
-      container,
-      { ...injection, changes: await container.changes(stop) },
-      stop,
-    );
-  });
-  refuseViolations(facts.attestation.before?.violations ?? []);
-
+  const made = { image, limits, harnessVolume, injection, clock, facts };
+  const { container, lease } = await input.inSlot(() => prepareAgent(services, input, made));
+  await using _agent = lease;
   const { agent, reading } = await clock.run('agent', () => driveAgent(services, input, container));
   facts.agent = agent;
   facts.skillUse = [...reading.skillUse];
@@ -56,7 +45,7 @@ export async function runTrial(
   }
   const injected = new Set(injection.entries.map(({ path }) => `/${path}`));
   const work = { image, limits, container, injected, lease, facts, clock, lookAgain };
-  return await verifyWork(services, input, work);
+  return await input.inSlot(() => verifyWork(services, input, work));
 }
 
 /** What the harness's own output says against counting this trial. */
@@ -64,16 +53,6 @@ function faultOf(input: AttemptInput, { fault, skillUse }: HarnessReading): Faul
   return fault === undefined
     ? useWithoutSkills(input, skillUse)
     : new Fault(fault.reason, 'agent', fault.detail);
-}
-
-function refuseViolations(violations: readonly string[]): void {
-  if (violations.length === 0) return;
-  const shown = violations.slice(0, 5).join('; ');
-  throw new Fault(
-    'condition-violated',
-    'check',
-    `the container does not hold what its condition says: ${shown}`,
-  );
 }
 
 /** An arm without Skills in which one was used is not that arm, even where nothing was found beforehand. */

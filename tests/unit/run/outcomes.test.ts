@@ -122,7 +122,7 @@ describe('a pytest verifier', () => {
             mounts,
             runner: all.get('/opt/skillpair/verifier/run-pytest.sh')?.content.toString(),
           };
-          return { changedFiles: { '/logs/verifier/report.json': report(String(env['SKILLPAIR_NONCE'])) } };
+          return { changedFiles: { '/logs/verifier/report.json': report(String(env.SKILLPAIR_NONCE)) } };
         },
       },
     });

@@ -280,7 +280,7 @@ describe('isolation snapshot', () => {
     expect(bench.engine.callsOf('removeImage')).toEqual([record.images.verifier]);
   });
 
-  it('puts changed programs back, empties planted ones, wipes the verifier’s folders, and says so', async () => {
+  it('puts changed programs back, takes planted ones away, wipes the verifier’s folders, and says so', async () => {
     const seen: Record<string, string> = {};
     await using bench = await runBench({
       files,
@@ -313,7 +313,7 @@ describe('isolation snapshot', () => {
       '/usr/bin/python3': 'python',
       '/usr/local/bin/python3': '',
       '/root/.curlrc': '',
-      '/pytest.ini': 'folder',
+      '/pytest.ini': 'link',
       '/logs/verifier/reward.txt': 'absent',
       '/tests/conftest.py': 'absent',
       '/tests/expected/answer.txt': '42\n',
@@ -321,7 +321,7 @@ describe('isolation snapshot', () => {
     expect(said(record.outcome)).toBe('failed');
     expect(record.notices.map(({ code, paths }) => [code, paths])).toEqual([
       ['restored', ['/usr/bin/python3']],
-      ['neutralised', ['/pytest.ini', '/root/.curlrc', '/usr/local/bin/python3']],
+      ['removed', ['/pytest.ini', '/root/.curlrc', '/usr/local/bin/python3']],
       ['emptied', ['/tests', '/logs/verifier']],
     ]);
     expect(await leftOf(bench)).toEqual([]);
@@ -332,6 +332,7 @@ describe('isolation snapshot', () => {
     await using bench = await runBench({
       files,
       programs: {
+        ...agent({ '/usr/bin/python3': 'cheat' }),
         'bash /tests/test.sh': () => {
           for (const image of bench.engine.images.values())
             if (image.labels['skillpair.run'] === RUN) labels.push(image.labels['skillpair.kind']);

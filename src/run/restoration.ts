@@ -83,7 +83,9 @@ function addedDistributions(
 
 /** The distribution that a folder of metadata is about, in the spelling that compares. */
 function projectName(folder: string | undefined): string | undefined {
-  return METADATA.exec(folder ?? '')?.[1]?.toLowerCase().replace(/[-_.]+/g, '_');
+  return METADATA.exec(folder ?? '')?.[1]
+    ?.toLowerCase()
+    .replace(/[-_.]+/g, '_');
 }
 
 /** Compiled modules that the agent added for sources it did not add: Python would trust them over the image's own source. */

@@ -93,6 +93,7 @@ function copiedTo(path: string, entry: ReadEntry): TarEntry | undefined {
 
 function noticeOf(code: string, what: string, paths: readonly string[]): Notice[] {
   if (paths.length === 0) return [];
-  const more = paths.length > NAMED_PATHS ? ` (${paths.length} paths, the first ${NAMED_PATHS} are named)` : '';
+  const more =
+    paths.length > NAMED_PATHS ? ` (${paths.length} paths, the first ${NAMED_PATHS} are named)` : '';
   return [{ code, detail: `${what}${more}`, paths: paths.slice(0, NAMED_PATHS) }];
 }

@@ -92,9 +92,12 @@ describe('planRestoration', () => {
     ['/bin/env', false],
     ['/usr/local/bin/jq', false],
     ['/app/bin/env', false],
-  ])('takes %s as a stand-in for the image’s /usr/bin/env only where it would be found first: %s', (path, is) => {
-    expect(plan(change('added', path)).remove).toEqual(is ? [path] : []);
-  });
+  ])(
+    'takes %s as a stand-in for the image’s /usr/bin/env only where it would be found first: %s',
+    (path, is) => {
+      expect(plan(change('added', path)).remove).toEqual(is ? [path] : []);
+    },
+  );
 
   it.each([
     '/app/conftest.py',

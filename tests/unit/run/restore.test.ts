@@ -6,7 +6,10 @@ import { makeFakeEngine } from '../../fakes/fake-engine.ts';
 
 const never = new AbortController().signal;
 const NOTHING: Restoration = { restore: [], remove: [], uninstall: [], empty: [], intruded: [] };
-const many = Array.from({ length: 40 }, (_, index) => `/usr/lib/python3/m${String(index).padStart(2, '0')}.py`);
+const many = Array.from(
+  { length: 40 },
+  (_, index) => `/usr/lib/python3/m${String(index).padStart(2, '0')}.py`,
+);
 
 async function restored(plan: Partial<Restoration>, changed: Record<string, string>) {
   const files = Object.fromEntries(many.map((path) => [path, `# ${path}`]));

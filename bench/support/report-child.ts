@@ -12,11 +12,14 @@ import { writeRunFolder } from './write-run-folder.ts';
 export interface ReportAnswer {
   readonly trials: number;
   readonly durationMs: number;
+  /** Of all threads, in user and system mode: what the duration would be with nothing else on the machine, or less. */
+  readonly processorMs: number;
   readonly peakBytes: number;
 }
 
 async function answer([what, dir = '', size = '0']: readonly string[]): Promise<ReportAnswer> {
   let trials = 0;
+  const before = process.cpuUsage();
   const durationMs = await timed(async () => {
     if (what === 'write') trials = await writeRunFolder(dir, Number(size));
     else {
@@ -25,7 +28,9 @@ async function answer([what, dir = '', size = '0']: readonly string[]): Promise<
       trials = measurement.counts.planned;
     }
   });
-  return { trials, durationMs, peakBytes: process.resourceUsage().maxRSS * 1024 };
+  const { user, system } = process.cpuUsage(before);
+  const processorMs = (user + system) / 1000;
+  return { trials, durationMs, processorMs, peakBytes: process.resourceUsage().maxRSS * 1024 };
 }
 
 process.stdout.write(JSON.stringify(await answer(process.argv.slice(2))));

@@ -4,7 +4,7 @@ import { AttemptRecord } from '../model/attempt.ts';
 import type { RunLock } from '../model/run-lock.ts';
 import type { TrialRecord } from '../model/run-record.ts';
 import type { Trial } from '../model/trial.ts';
-import { attemptNumbers } from './attempt-folders.ts';
+import { attemptNumbers, hasOneFolder } from './attempt-folders.ts';
 import { damage } from './damage.ts';
 import { attemptLayout } from './layout.ts';
 import { parseRecord } from './parse-record.ts';
@@ -31,12 +31,21 @@ export async function readAttempts(runDir: string, lock: RunLock): Promise<Recor
   let unrecorded = 0;
   for (const [place, trial] of lock.plan.trials.entries()) {
     if (place % BATCH === BATCH - 1) await setImmediate();
-    const numbers = attemptNumbers(runDir, trial);
-    const attempts = numbers.flatMap((attempt) => readAttempt({ runDir, lock, trial, attempt, share }) ?? []);
-    unrecorded += numbers.length - attempts.length;
-    trials.push(trialRecord(trial, attempts));
+    const found = attemptsOf({ runDir, lock, trial, share });
+    unrecorded += found.unrecorded;
+    trials.push(trialRecord(trial, found.attempts));
   }
   return { trials, unrecorded };
+}
+
+/** Nearly every trial has one attempt, which is the first: listing its folder would take longer than reading the record. */
+function attemptsOf(place: Omit<AttemptPlace, 'attempt'>) {
+  const { runDir, trial } = place;
+  const only = hasOneFolder(runDir, trial) ? readAttempt({ ...place, attempt: 1 }) : undefined;
+  if (only !== undefined) return { attempts: [only], unrecorded: 0 };
+  const numbers = attemptNumbers(runDir, trial);
+  const attempts = numbers.flatMap((attempt) => readAttempt({ ...place, attempt }) ?? []);
+  return { attempts, unrecorded: numbers.length - attempts.length };
 }
 
 interface AttemptPlace {

@@ -1,3 +1,4 @@
+import { posix } from 'node:path';
 import type { Readable } from 'node:stream';
 import {
   type Container,
@@ -71,9 +72,9 @@ export class DockerContainer implements Container {
       path: `/containers/${this.id}/changes`,
       signal,
     });
-    return (changes ?? [])
-      .map(({ Path, Kind }) => ({ path: Path, kind: CHANGE_KINDS[Kind] }))
-      .filter(({ path, kind }) => kind !== 'added' || !ENGINE_FILES.has(path));
+    return withoutEngineFiles(
+      (changes ?? []).map(({ Path, Kind }) => ({ path: Path, kind: CHANGE_KINDS[Kind] })),
+    );
   }
 
   runMain(options: RunMainOptions): Promise<MainExit> {
@@ -110,6 +111,24 @@ export class DockerContainer implements Container {
   [Symbol.asyncDispose](): Promise<void> {
     return this.remove();
   }
+}
+
+/** Nor are the folders changed above it, where it is all that is new: were one a link now, nothing would be listed below it. */
+function withoutEngineFiles(changes: readonly PathChange[]): readonly PathChange[] {
+  const isEngines = ({ path, kind }: PathChange) => kind === 'added' && ENGINE_FILES.has(path);
+  const above = new Set(changes.filter(isEngines).flatMap(({ path }) => foldersAbove(path)));
+  const isAbove = ({ path, kind }: PathChange) => kind === 'modified' && above.has(path);
+  const others = changes.filter((change) => !isEngines(change) && !isAbove(change));
+  return changes.filter(
+    (change) =>
+      !isEngines(change) &&
+      (!isAbove(change) || others.some(({ path }) => path.startsWith(`${change.path}/`))),
+  );
+}
+
+function foldersAbove(path: string): string[] {
+  const parent = posix.dirname(path);
+  return parent === '/' ? [] : [parent, ...foldersAbove(parent)];
 }
 
 /** 404 says two things; only the missing path is an answer. */

@@ -174,3 +174,25 @@ test('reading is the same for every order in which the records were written', as
   for (const record of [...records].reverse()) await write(other.dir, record.trial, record);
   expect(await readRun(one.dir)).toEqual(await readRun(other.dir));
 });
+
+const PHASE =
+  '{"kind":"phase-ended","at":"2026-03-01T10:00:00.000Z","trial":"ant/no-skills/1/literal","attempt":1,"phase":"agent","durationMs":3.25}';
+
+test('a journal of whole phase lines is read, in any writing of JSON', async () => {
+  await using run = await aRun();
+  const spaced = JSON.stringify(JSON.parse(PHASE), null, 1).replaceAll('\n', '');
+  await writeFile(runLayout(run.dir).eventsFile, `${PHASE}\n${spaced}\n`);
+  expect((await readRun(run.dir)).notices).toEqual([]);
+});
+
+test.each([
+  ['cut short', PHASE.slice(0, -5)],
+  ['cut short and followed by another', PHASE.slice(0, 60) + PHASE],
+  ['without its quotes', PHASE.replace('"agent"', 'agent')],
+  ['twice', PHASE + PHASE],
+])('a phase line that is %s is an error that names the line', async (_what, line) => {
+  await using run = await aRun();
+  const file = runLayout(run.dir).eventsFile;
+  await writeFile(file, `${PHASE}\n${line}\n${PHASE}\n`);
+  expect(await problemOf(run.dir)).toMatchObject({ where: { file, line: 2 } });
+});

@@ -47,6 +47,13 @@ describe('the command skillpair', () => {
     },
   );
 
+  test.each(Object.entries(start))('started %s, keeps the memory of Node small', async (_, run) => {
+    installNode();
+    writeFileSync(join(root, 'src/cli.ts'), 'console.log(JSON.stringify(process.execArgv));\n');
+    const { stdout } = await run(join(root, 'scripts/skillpair.mjs'), []);
+    expect(JSON.parse(stdout)).toEqual(['--max-semi-space-size=8']);
+  });
+
   test('finds its project through links, as npm makes them', async () => {
     installNode();
     symlinkSync('../scripts/skillpair.mjs', join(root, 'src/relative-link'));

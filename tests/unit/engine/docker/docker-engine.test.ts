@@ -243,6 +243,34 @@ describe('a container', () => {
     });
   });
 
+  it('leaves out of its changes where the engine mounts its init, and the folders that changed for nothing else', async () => {
+    type Change = readonly [kind: number, path: string];
+    const listed =
+      (...changes: readonly Change[]): SocketScript =>
+      ({ json }) =>
+        json(changes.map(([Kind, Path]) => ({ Kind, Path })));
+    const init: Change[] = [
+      [0, '/usr'],
+      [0, '/usr/sbin'],
+      [1, '/usr/sbin/docker-init'],
+    ];
+    const route = 'GET /containers/c1/changes';
+    await withContainer({ [route]: listed(...init, [1, '/out']) }, async (container, socket) => {
+      expect(await container.changes(never)).toEqual([{ path: '/out', kind: 'added' }]);
+      socket.script({ [route]: listed(...init, [0, '/usr/bin'], [2, '/usr/bin/env']) });
+      expect(await container.changes(never)).toEqual([
+        { path: '/usr', kind: 'modified' },
+        { path: '/usr/bin', kind: 'modified' },
+        { path: '/usr/bin/env', kind: 'deleted' },
+      ]);
+      socket.script({ [route]: listed([0, '/usr'], [0, '/usr/sbin']) });
+      expect(await container.changes(never)).toEqual([
+        { path: '/usr', kind: 'modified' },
+        { path: '/usr/sbin', kind: 'modified' },
+      ]);
+    });
+  });
+
   it('asks once however often it is removed', async () => {
     await withContainer({ 'DELETE /containers/c1': ({ json }) => json(null) }, async (container, socket) => {
       await Promise.all([container.remove(), container.remove()]);

@@ -38,7 +38,9 @@ export function planRestoration(changes: readonly PathChange[]): Restoration {
   const inVerifierFolder = (path: string) =>
     VERIFIER_FOLDERS.some((folder) => path === folder || path.startsWith(`${folder}/`));
   const outside = changes.filter(({ path }) => !inVerifierFolder(path));
-  const parents = new Set(outside.map(({ path }) => posix.dirname(path)));
+  const parents = new Set(
+    outside.filter(({ kind }) => kind !== 'deleted').map(({ path }) => posix.dirname(path)),
+  );
   const touched = (kind: PathChange['kind'][], test: (path: string) => boolean) =>
     outside.filter((change) => kind.includes(change.kind) && test(change.path)).map((change) => change.path);
   return {

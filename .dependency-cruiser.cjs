@@ -30,7 +30,7 @@ module.exports = {
     layer('harness', 'model/', 'base/', 'engine/engine\\.ts'),
     layer('verifier', 'model/', 'base/', 'engine/(engine|archive)\\.ts'),
     layer('record', 'model/', 'base/'),
-    layer('run', 'model/', 'base/', 'engine/(engine|archive)\\.ts', 'image/', 'harness/', 'verifier/'),
+    layer('run', 'model/', 'base/', 'engine/(engine|archive|extract)\\.ts', 'image/', 'harness/', 'verifier/'),
     layer('report', 'model/', 'base/'),
     home('dockerode', 'engine/'),
     home('tar-stream', 'engine/'),

@@ -2,12 +2,12 @@ import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { packTar } from '../src/engine/archive.ts';
-import type { Engine } from '../src/engine/engine.ts';
+import { type Engine, LABEL } from '../src/engine/engine.ts';
 
 /** The image that stands in for Debian's where no registry answers. */
 export const STAND_IN = 'skillpair/rootfs:bookworm';
 
-const LABELS = { 'skillpair.managed': '1', 'skillpair.kind': 'rootfs' };
+const LABELS = { [LABEL.managed]: '1', [LABEL.kind]: 'rootfs' };
 const BUILD_TIMEOUT_MS = 300_000;
 const DOCKERFILE = 'FROM scratch\nADD rootfs.tar /\nCMD ["bash"]\n';
 

@@ -6,7 +6,7 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 function output(stream: NodeJS.WriteStream): OutputStream {
   return {
     stream,
-    isTty: stream.isTTY === true && process.env['TERM'] !== 'dumb',
+    isTty: stream.isTTY === true && process.env.TERM !== 'dumb',
     columns: stream.columns ?? 120,
   };
 }

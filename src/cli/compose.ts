@@ -1,4 +1,4 @@
-import { hostname } from 'node:os';
+import { thisProcess } from '../base/lock-file.ts';
 import { connectEngine } from '../engine/docker/connect.ts';
 import type { Engine, EngineInfo } from '../engine/engine.ts';
 import { trajectoryReader } from '../harness/registry.ts';
@@ -62,9 +62,8 @@ export function trialServices(from: {
   readonly images: ImageStore;
   readonly project: Project;
   readonly run: RunId;
-  readonly pid: number;
 }): TrialServices {
-  const { engine, host, images, project, run, pid } = from;
+  const { engine, host, images, project, run } = from;
   return {
     engine,
     host,
@@ -73,6 +72,6 @@ export function trialServices(from: {
     readVerdict: { pytest: readPytestVerdict, script: readScriptVerdict },
     discovery: project.discovery,
     run,
-    owner: { pid, host: hostname() },
+    owner: thisProcess(),
   };
 }

@@ -37,8 +37,9 @@ export interface Execution {
   readonly emit: Emit;
   readonly reporters: FanOut;
   readonly interrupts: Interrupts;
+  /** Why the run folder cannot be written any more, if it cannot. */
+  readonly failure: () => Error | undefined;
   readonly done: (summary: DoneSummary) => void;
-  readonly pid: number;
 }
 
 /** Runs what is owed, writes the reports whatever happened, prints the result and the next command, and returns the exit code. */
@@ -46,6 +47,7 @@ export async function execute(execution: Execution): Promise<number> {
   const { environment, folder, flags, interrupts, reporters } = execution;
   await sweepDead(execution);
   const result = await runAll(execution);
+  const failure = result.failure ?? execution.failure();
   await folder.journal.flush();
   if (!flags.json) await reporters.close();
   const { cwd } = environment;
@@ -56,7 +58,7 @@ export async function execute(execution: Execution): Promise<number> {
   const code = exitCode({
     measurement,
     interruptedBy: interrupts.by(),
-    failed: result.failure !== undefined,
+    failed: failure !== undefined,
     leftBehind: result.leftBehind.length,
     brokenReporters: reporters.faults.length,
   });
@@ -65,7 +67,7 @@ export async function execute(execution: Execution): Promise<number> {
   const summary = { exitCode: code, counts, gates, publishable, reportsDir: outDir };
   execution.done(next === undefined ? summary : { ...summary, next });
   if (!flags.json) environment.stdout.stream.write(renderSummary(record, measurement, options));
-  await printEnd(execution, result);
+  await printEnd(execution, result, failure);
   await reporters.close();
   return code;
 }
@@ -93,7 +95,7 @@ async function runAll(execution: Execution): Promise<RunResult> {
   emit({ kind: 'run-started', at: at(), run, planned, toRun: owed.length, resumed: execution.resumed });
   const result = await runExperiment({
     project,
-    services: trialServices({ engine, host, images, project, run, pid: execution.pid }),
+    services: trialServices({ engine, host, images, project, run }),
     trials: owed,
     concurrency: execution.flags.concurrency ?? project.experiment.concurrency,
     policy: project.experiment.attempts,
@@ -112,8 +114,12 @@ async function runAll(execution: Execution): Promise<RunResult> {
   return result;
 }
 
-async function printEnd({ environment, reporters }: Execution, result: RunResult): Promise<void> {
-  if (result.failure !== undefined) await printFailure(environment, result.failure);
+async function printEnd(
+  { environment, reporters }: Execution,
+  result: RunResult,
+  failure: Error | undefined,
+): Promise<void> {
+  if (failure !== undefined) await printFailure(environment, failure);
   for (const what of result.leftBehind)
     say(environment.stderr, `left behind: ${what} (skillpair clean removes it)`);
   for (const { reporter, cause } of reporters.faults)

@@ -23,7 +23,8 @@ export async function loadExperiment(
   const project = await loadProject({
     experimentPath: resolve(environment.cwd, path),
     root: HOME,
-    machine: { ...machine.value, substitute: { ...machine.value.substitute, ...substitute } },
+    machine: machine.value,
+    substitute,
   });
   if (!project.ok) throw new InputError(project.error);
   return project.value;

@@ -135,7 +135,8 @@ function addUpkeepCommands(program: Command, run: Run): void {
 }
 
 function selectionOptions(): Option[] {
-  const list = (flag: string, what: string) => new Option(`${flag} <glob...>`, `only ${what}`);
+  const list = (flag: string, what: string) =>
+    new Option(`${flag} <glob>`, `only ${what}; may be repeated`).argParser(collected);
   return [
     list('--task', 'tasks whose id matches'),
     list('--domain', 'tasks of this domain'),
@@ -164,7 +165,7 @@ function howOptions(): Option[] {
 
 function substituteOption(): Option {
   return new Option(
-    '--substitute <name=image...>',
+    '--substitute <name=image>',
     'local image that stands in for a base image, in all arms',
   ).argParser((text: string, previous: Record<string, string> | undefined) => ({
     ...previous,
@@ -183,6 +184,11 @@ function junitOption(): Option {
   )
     .choices(['failure', 'pass-with-note'])
     .default('failure');
+}
+
+/** Repeatable rather than variadic: a variadic option would swallow the experiment that follows it. */
+function collected(text: string, previous: readonly string[] | undefined): readonly string[] {
+  return [...(previous ?? []), text];
 }
 
 function parseSubstitute(text: string): Record<string, string> {

@@ -18,11 +18,12 @@ export interface Session extends AsyncDisposable {
   readonly done: (summary: DoneSummary) => void;
   readonly interrupts: Interrupts;
   readonly images: ImageStore;
-  readonly pid: number;
   /** Where events are kept, once there is a run folder; what came earlier is handed over then. */
   keepIn(journal: { append(event: RunEvent): void }): void;
   /** The journal cannot be written: stop, since what is not recorded has not happened. */
   readonly broken: (error: Error) => void;
+  /** What was given to `broken`. */
+  failure(): Error | undefined;
 }
 
 /** Opens a session; disposing closes the display and gives the signals back. */
@@ -37,6 +38,7 @@ export function openSession(from: {
   const reporters = fanOut({ display });
   const interrupts = watchInterrupts(environment, (line) => say(environment.stderr, line));
   const early: RunEvent[] = [];
+  let failure: Error | undefined;
   let journal: { append(event: RunEvent): void } | undefined;
   const emit: Emit = (event) => {
     if (journal === undefined) early.push(event);
@@ -53,15 +55,15 @@ export function openSession(from: {
       emit,
       stop: interrupts.stop.signal,
     }),
-    pid: process.pid,
     keepIn: (kept) => {
       journal = kept;
       for (const event of early.splice(0)) kept.append(event);
     },
     broken: (error) => {
-      say(environment.stderr, `error: ${error.message}`);
+      failure ??= error;
       interrupts.stop.abort();
     },
+    failure: () => failure,
     [Symbol.asyncDispose]: async () => {
       interrupts[Symbol.dispose]();
       await reporters.close();

@@ -1,7 +1,13 @@
 import type { LockOwner } from '../base/lock-file.ts';
-import type { Engine, OwnedObject } from '../engine/engine.ts';
+import { type Engine, LABEL, type OwnedObject } from '../engine/engine.ts';
 
 const ORDER = ['container', 'image', 'volume', 'network'];
+
+/** The process that an object belongs to; undefined for what outlives runs. */
+export function ownerOf({ labels }: OwnedObject): LockOwner | undefined {
+  const pid = labels[LABEL.ownerPid];
+  return pid === undefined ? undefined : { pid: Number(pid), host: labels[LABEL.ownerHost] ?? '' };
+}
 
 /** Objects of runs whose owner is dead: found by label alone, never by name. Containers first, so that images are free. */
 export async function leftovers(
@@ -9,11 +15,12 @@ export async function leftovers(
   isDead: (owner: LockOwner) => boolean,
   signal: AbortSignal,
 ): Promise<OwnedObject[]> {
-  const owned = await engine.owned({ 'skillpair.managed': '1', 'skillpair.owner-pid': '' }, signal);
+  const owned = await engine.owned({ [LABEL.managed]: '1', [LABEL.ownerPid]: '' }, signal);
   return owned
-    .filter(({ labels }) =>
-      isDead({ pid: Number(labels['skillpair.owner-pid']), host: labels['skillpair.owner-host'] ?? '' }),
-    )
+    .filter((object) => {
+      const owner = ownerOf(object);
+      return owner !== undefined && isDead(owner);
+    })
     .sort((a, b) => ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind));
 }
 

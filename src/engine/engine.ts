@@ -13,7 +13,14 @@ export const LABEL = {
   ownerHost: 'skillpair.owner-host',
   kind: 'skillpair.kind',
   digest: 'skillpair.digest',
+  /** Task, harness or base that an image or volume was made for. */
+  subject: 'skillpair.subject',
 } as const;
+
+/** Labels that tell whose an object is, so that a later sweep knows whether its owner still lives. */
+export function ownerLabels(owner: { readonly pid: number; readonly host: string }): Record<string, string> {
+  return { [LABEL.ownerPid]: String(owner.pid), [LABEL.ownerHost]: owner.host };
+}
 
 /** What went wrong inside the engine, by kind; `unreachable` means nobody answered. */
 export type EngineErrorKind =

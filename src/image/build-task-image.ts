@@ -31,10 +31,12 @@ export async function buildTaskImage(
 ): Promise<{ readonly built: BuiltImage } & BuildWay> {
   const way = await knownWay(cacheDir, build);
   if (way.way === 'deleted') return { built: await builder.build(build.deleted, signal), ...way };
+  const started = performance.now();
   try {
     return { built: await builder.build(build.skillFree, signal), ...way };
   } catch (error) {
-    const step = stepThatMayNeedSkills(build, error);
+    const isOutOfTime = performance.now() - started >= build.skillFree.timeoutMs;
+    const step = isOutOfTime ? undefined : stepThatMayNeedSkills(build, error);
     if (step === undefined) throw error;
     const reason = `the build without Skills fails at ${step}`;
     const built = await builder.build(build.deleted, signal);
@@ -69,8 +71,7 @@ function wayFile(cacheDir: string, recipe: ImageRecipe): string {
 /** The failed step, when it comes after a copy of Skills and could have used them. */
 function stepThatMayNeedSkills(build: TaskBuild, error: unknown): string | undefined {
   if (!(error instanceof Fault) || !(error.cause instanceof EngineError)) return undefined;
-  if (error.cause.kind !== 'build-failed' || error.cause.message.includes('not finished within'))
-    return undefined;
+  if (error.cause.kind !== 'build-failed') return undefined;
   const step = /\bStep (\d+)\/\d+ : ((RUN|COPY|ADD)\b[^\n]*)/i.exec(error.cause.message);
   const copied = Math.min(...build.context.skillCopies.map(({ step: copy }) => copy.instruction.ordinal));
   if (step === null || Number(step[1]) <= copied) return undefined;

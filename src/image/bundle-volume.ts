@@ -2,10 +2,9 @@ import { createHash } from 'node:crypto';
 import { join, posix } from 'node:path';
 import { digestValue } from '../base/digest.ts';
 import { packTar, type ReadEntry, readTar } from '../engine/archive.ts';
-import type { Container, Engine, ImageId } from '../engine/engine.ts';
+import { type Container, type Engine, type ImageId, LABEL } from '../engine/engine.ts';
 import { Fault } from '../model/fault.ts';
 import { idleContainer } from './image-index.ts';
-import { IMAGE_LABEL } from './image-labels.ts';
 import { waitForLock } from './wait-for-lock.ts';
 
 /** A bundle: an image whose content at one path is offered to trials as a read-only volume. */
@@ -23,7 +22,7 @@ export function bundleTarget({ kind, id }: Pick<Bundle, 'kind' | 'id'>): string 
 }
 
 /** `skillpair-<kind>-<id>-<16 hex digits>`. */
-export function bundleVolumeName({ kind, id, digest }: Omit<Bundle, 'image'>): string {
+function bundleVolumeName({ kind, id, digest }: Omit<Bundle, 'image'>): string {
   return `skillpair-${kind}-${id.toLowerCase()}-${digest.replace(/^sha256:/, '').slice(0, 16)}`;
 }
 
@@ -57,10 +56,10 @@ export async function fillBundleVolume(
 
 function labelsOf({ kind, id, digest }: Bundle): Readonly<Record<string, string>> {
   return {
-    [IMAGE_LABEL.managed]: '1',
-    [IMAGE_LABEL.kind]: `${kind}-volume`,
-    [IMAGE_LABEL.digest]: digest,
-    [IMAGE_LABEL.subject]: id,
+    [LABEL.managed]: '1',
+    [LABEL.kind]: `${kind}-volume`,
+    [LABEL.digest]: digest,
+    [LABEL.subject]: id,
   };
 }
 

@@ -1,8 +1,7 @@
 import { join } from 'node:path';
-import { type Engine, EngineError, type ImageInfo } from '../engine/engine.ts';
+import { type Engine, EngineError, type ImageInfo, LABEL } from '../engine/engine.ts';
 import type { Emit } from '../model/event.ts';
 import { Fault } from '../model/fault.ts';
-import { IMAGE_LABEL } from './image-labels.ts';
 import { type ImageRecipe, recipeContext, recipeDigest, recipeTag, SENT_DOCKERFILE } from './image-recipe.ts';
 import { makeSharedWork } from './shared-work.ts';
 import { waitForLock } from './wait-for-lock.ts';
@@ -82,10 +81,10 @@ async function buildNow(
         dockerfile: SENT_DOCKERFILE,
         tag,
         labels: {
-          [IMAGE_LABEL.managed]: '1',
-          [IMAGE_LABEL.kind]: `${recipe.purpose}-image`,
-          [IMAGE_LABEL.digest]: digest,
-          [IMAGE_LABEL.subject]: recipe.subject,
+          [LABEL.managed]: '1',
+          [LABEL.kind]: `${recipe.purpose}-image`,
+          [LABEL.digest]: digest,
+          [LABEL.subject]: recipe.subject,
         },
         buildArgs: proxyEnv,
         platform: recipe.platform,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { thisProcess } from '../base/lock-file.ts';
 import { type ReadEntry, readTar } from '../engine/archive.ts';
-import { type ContainerSpec, type Engine, type ImageId, LABEL } from '../engine/engine.ts';
+import { type ContainerSpec, type Engine, type ImageId, LABEL, ownerLabels } from '../engine/engine.ts';
 import { type ImageIndex, type IndexEntry, makeImageIndex, parsePasswd } from './image-tree.ts';
 import { readIndexFile, writeIndexFile } from './index-file.ts';
 
@@ -30,18 +30,12 @@ export async function readImageIndex(
 
 /** A container that only lends its file system. Its owner is in the labels: one that outlives a killed process is swept. */
 export function idleContainer(image: ImageId, use: string): ContainerSpec {
-  const { pid, host } = thisProcess();
   return {
     name: `skillpair-${use}-${crypto.randomUUID()}`,
     image,
     command: ['true'],
     env: {},
-    labels: {
-      [LABEL.managed]: '1',
-      [LABEL.kind]: `${use}-container`,
-      [LABEL.ownerPid]: String(pid),
-      [LABEL.ownerHost]: host,
-    },
+    labels: { [LABEL.managed]: '1', [LABEL.kind]: `${use}-container`, ...ownerLabels(thisProcess()) },
     cpus: 1,
     memoryBytes: 64 * 1024 * 1024,
     pids: 16,

@@ -147,6 +147,8 @@ async function buildAndAudit(tools: TaskTools, task: Task): Promise<TaskImage> {
   const build = reading.value.ready;
   if (build === undefined) throw new Error('a resolver that makes bases gave none');
   const { built, way, reason } = await buildTaskImage({ builder, cacheDir }, build, runSignal);
+  if (way === 'deleted')
+    notice(tools, `task ${task.id} is built with its Skills, which the last layer deletes: ${reason}`);
   const { info } = built;
   const index = await readImageIndex({ engine, cacheDir }, info.id, runSignal);
   const { skillTargets: targets, outsideDigests } = build.context;

@@ -9,10 +9,12 @@ import { knownWay, recipeOf } from './build-task-image.ts';
 import { harnessImage, verifierImage } from './bundle-recipe.ts';
 import type { HostCertificates } from './certificates-recipe.ts';
 import type { Dockerfile } from './dockerfile.ts';
-import { dockerfileBases } from './dockerfile-bases.ts';
+import { baseKey, dockerfileBases } from './dockerfile-bases.ts';
 import { type ImageRecipe, recipeTag } from './image-recipe.ts';
 import { type PlainImage, plainRecipe } from './plain-recipe.ts';
 import { readDockerfile } from './read-dockerfile.ts';
+import type { ResolvedBase } from './resolved-base.ts';
+import { makeSharedWork } from './shared-work.ts';
 import { readTaskBuild } from './task-build.ts';
 
 /** One image of a run, as far as it is known without building anything. */
@@ -59,10 +61,12 @@ export async function planImages(
   return planned;
 }
 
+type Bases = Pick<BaseImages, 'find' | 'toPull'>;
+
 interface Look {
   readonly input: PlanImagesInput;
   readonly platform: string;
-  readonly bases: BaseImages | undefined;
+  readonly bases: Bases | undefined;
   readonly signal: AbortSignal;
 }
 
@@ -76,7 +80,14 @@ async function makeLook(input: PlanImagesInput, signal: AbortSignal): Promise<Lo
     build: () => Promise.reject(new Error('a plan builds nothing')),
   };
   const known = async () => platform;
-  const bases = makeBaseImages({ ...input, engine, builder, settings, platform: known, runSignal: signal });
+  const made = makeBaseImages({ ...input, engine, builder, settings, platform: known, runSignal: signal });
+  // Nothing changes while a plan is made, and most tasks share their base.
+  const found = makeSharedWork<ResolvedBase | undefined>();
+  const names = makeSharedWork<readonly string[]>();
+  const bases: Bases = {
+    find: (request) => found.join(baseKey(request), () => made.find(request, signal), signal),
+    toPull: (request) => names.join(baseKey(request), () => made.toPull(request, signal), signal),
+  };
   return { input, platform, bases, signal };
 }
 

@@ -14,10 +14,11 @@ export interface LoadedExperiment {
   readonly configurations: readonly Configuration[];
 }
 
-/** Reads an experiment file. What is named in it (tasks, harnesses) is not looked at yet. */
+/** Reads an experiment file. What is named in it (tasks, harnesses) is not looked at yet. `flagged`: stand-ins for this run alone. */
 export async function loadExperiment(
   path: string,
   machine: MachineSettings,
+  flagged: ImageSettings['substitute'] = {},
 ): Promise<Result<LoadedExperiment, Problem[]>> {
   const read = await readYamlFile(path, Experiment);
   if (!read.ok) return read;
@@ -30,17 +31,21 @@ export async function loadExperiment(
     ...repeatedConditions(file),
   ];
   if (problems.length > 0) return err(problems);
-  const experiment = { ...file.value, images: mergeImages(file, machine) };
+  const experiment = { ...file.value, images: mergeImages(file, machine, flagged) };
   return ok({ file, experiment, configurations });
 }
 
-/** What the experiment writes wins over the machine; names of the machine that it does not write stay. */
-function mergeImages(file: LocatedFile<Experiment>, machine: MachineSettings): ImageSettings {
+/** What the experiment writes wins over the machine, and a stand-in given as a flag over both; names only the machine has stay. */
+function mergeImages(
+  file: LocatedFile<Experiment>,
+  machine: MachineSettings,
+  flagged: ImageSettings['substitute'],
+): ImageSettings {
   const own = file.value.images;
   const writesTrust = valueAt(file.written, ['images', 'trustCa']) !== undefined;
   return {
     ...own,
-    substitute: { ...machine.substitute, ...own.substitute },
+    substitute: { ...machine.substitute, ...own.substitute, ...flagged },
     trustCa: writesTrust ? own.trustCa : machine.trustCa,
   };
 }

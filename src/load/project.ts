@@ -19,6 +19,8 @@ export interface LoadOptions {
   /** Folder against which places in problems are named. */
   readonly root: string;
   readonly machine: MachineSettings;
+  /** Stand-ins for base images given for this run alone: they win over the experiment's and the machine's. */
+  readonly substitute?: Readonly<Record<string, string>>;
   /** Host variables that tasks may draw with `${NAME}`, and their values. None by default. */
   readonly allowEnv?: Readonly<Record<string, string>>;
   /** Warnings count as errors. */
@@ -32,7 +34,7 @@ export interface LoadOptions {
 export async function loadProject(options: LoadOptions): Promise<Result<Project, Problem[]>> {
   const experimentPath = resolve(options.root, options.experimentPath);
   const settle = (problems: readonly Problem[]) => settled(problems, options);
-  const loaded = await loadExperiment(experimentPath, options.machine);
+  const loaded = await loadExperiment(experimentPath, options.machine, options.substitute);
   if (!loaded.ok) return err(settle(loaded.error));
   const parts = await loadParts(loaded.value, { ...options, experimentPath });
   const problems = settle(parts.problems);

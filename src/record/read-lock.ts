@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { InputError } from '../model/problem.ts';
 import { RunLock } from '../model/run-lock.ts';
+import type { Plan } from '../model/trial.ts';
+import { damage } from './damage.ts';
 import { runLayout } from './layout.ts';
 import { parseRecord } from './parse-record.ts';
 
@@ -19,10 +21,22 @@ export async function readLock(dir: string): Promise<RunLock> {
       },
     ]);
   }
-  return parseRecord(RunLock, text, {
-    file,
-    repair: 'put run.json back from a copy; without it the records of this run cannot be told',
-  });
+  const repair = 'put run.json back from a copy; without it the records of this run cannot be told';
+  const lock = parseRecord(RunLock, text, { file, repair });
+  const fault = planFault(lock.plan);
+  if (fault !== undefined) throw damage({ file }, fault, repair);
+  return lock;
+}
+
+/** Records are found by the parts of a trial and told by its id: the two must say the same, and only once. */
+function planFault(plan: Plan): string | undefined {
+  const seen = new Set<string>();
+  for (const { id, task, condition, index, configuration } of plan.trials) {
+    if (id !== `${task}/${condition}/${index}/${configuration}`) return `trial ${id} is made of other parts`;
+    if (seen.has(id)) return `trial ${id} is planned twice`;
+    seen.add(id);
+  }
+  return undefined;
 }
 
 async function readIfThere(path: string): Promise<string | undefined> {

@@ -1,5 +1,12 @@
 import { digestBytes, shortDigest } from '../base/digest.ts';
-import type { ContainerSpec, ImageId, VolumeMount } from '../engine/engine.ts';
+import {
+  type ContainerSpec,
+  type ImageId,
+  type ImageInfo,
+  LABEL,
+  ownerLabels,
+  type VolumeMount,
+} from '../engine/engine.ts';
 import type { Limits } from '../model/attempt.ts';
 import type { NetworkPolicy } from '../model/task.ts';
 import type { AttemptInput, TrialServices } from './trial-context.ts';
@@ -8,6 +15,8 @@ import type { AttemptInput, TrialServices } from './trial-context.ts';
 export const INSTRUCTION_PATH = '/opt/skillpair/trial/instruction.md';
 /** Where the verifier bundle is mounted, in the verifier's container only. */
 export const VERIFIER_PATH = '/opt/skillpair/verifier';
+
+const ROOT_USER = '0:0';
 
 /** Container path of a harness bundle. */
 export function harnessPath(id: string): string {
@@ -21,13 +30,12 @@ export function attemptLabels(
   kind: string,
 ): Record<string, string> {
   return {
-    'skillpair.managed': '1',
-    'skillpair.kind': kind,
-    'skillpair.run': services.run,
-    'skillpair.trial': input.trial.id,
-    'skillpair.attempt': String(input.attempt),
-    'skillpair.owner-pid': String(services.owner.pid),
-    'skillpair.owner-host': services.owner.host,
+    [LABEL.managed]: '1',
+    [LABEL.kind]: kind,
+    [LABEL.run]: services.run,
+    [LABEL.trial]: input.trial.id,
+    [LABEL.attempt]: String(input.attempt),
+    ...ownerLabels(services.owner),
   };
 }
 
@@ -51,14 +59,20 @@ function common(services: TrialServices, input: AttemptInput, limits: Limits, ro
   };
 }
 
+/** Task, harness and configuration in this order; the same in all conditions. For the oracle also what its solution declares. */
+function agentEnv({ harness, task, configuration }: AttemptInput): Record<string, string> {
+  const solution = harness.manifest.special === 'oracle' ? task.solution?.env : {};
+  return { ...task.environment.env, ...harness.manifest.env, ...configuration.env, ...solution };
+}
+
 /** The agent's container: task image, the harness bundle read-only, the environment that task and configuration declare. */
 export function agentSpec(
   services: TrialServices,
   input: AttemptInput,
-  from: { image: ImageId; limits: Limits; harnessVolume: string | undefined; env?: Record<string, string> },
+  from: { image: ImageId; limits: Limits; harnessVolume: string | undefined },
 ): ContainerSpec {
-  const { harness, task, configuration } = input;
-  const { id, command, env } = harness.manifest;
+  const { harness, task } = input;
+  const { id, command } = harness.manifest;
   const mounts: VolumeMount[] =
     from.harnessVolume === undefined
       ? []
@@ -68,34 +82,56 @@ export function agentSpec(
     image: from.image,
     command: command.map((part) => part.replaceAll('{instruction}', INSTRUCTION_PATH)),
     ...(task.agent.user === undefined ? {} : { user: task.agent.user }),
-    env: { ...task.environment.env, ...env, ...configuration.env, ...from.env },
+    env: agentEnv(input),
     network: networkName(task.environment.network),
     mounts,
   };
 }
 
-/** The verifier's container: never the agent's, with an environment of its own. */
+/** What a verifier's container is made from. */
+export interface VerifierFrom {
+  /** The task image, or a snapshot of the agent's container. */
+  readonly image: ImageId;
+  /** Of the task image: a snapshot carries the agent's user and environment instead. */
+  readonly pristine: Pick<ImageInfo, 'user' | 'env'>;
+  readonly limits: Limits;
+  readonly verifierVolume: string | undefined;
+  /** Of this attempt: a report without it is somebody else's. */
+  readonly nonce: string;
+}
+
+/** The verifier's container: never the agent's, and with nothing of the agent's user or environment. */
 export function verifierSpec(
   services: TrialServices,
   input: AttemptInput,
-  from: { image: ImageId; limits: Limits; verifierVolume: string | undefined; nonce: string },
+  from: VerifierFrom,
 ): ContainerSpec {
-  const { verifier } = input.task;
+  const { verifier, format, environment } = input.task;
   const base = {
     ...common(services, input, from.limits, 'verifier'),
     image: from.image,
     network: networkName(verifier.network),
   };
+  const env = { ...withoutAgent(input, from.pristine), ...environment.env, ...verifier.env };
   if (verifier.kind === 'script') {
-    return { ...base, command: ['bash', '/tests/test.sh'], env: verifier.env, mounts: [] };
+    const user = format === 'native' ? ROOT_USER : from.pristine.user || ROOT_USER;
+    return { ...base, command: ['bash', '/tests/test.sh'], user, env, mounts: [] };
   }
   const volume = from.verifierVolume === undefined ? {} : { volume: from.verifierVolume };
   return {
     ...base,
     command: ['/bin/sh', `${VERIFIER_PATH}/run-pytest.sh`],
     entrypoint: [],
-    user: '0:0',
-    env: { ...verifier.env, SKILLPAIR_NONCE: from.nonce },
+    user: ROOT_USER,
+    env: { ...env, SKILLPAIR_NONCE: from.nonce },
     mounts: [{ ...volume, target: VERIFIER_PATH, readOnly: true, noCopy: true }],
   };
+}
+
+/** Variables that only the agent had, taken away; those it had another way, put back. */
+function withoutAgent(input: AttemptInput, { env }: Pick<ImageInfo, 'env'>): Record<string, string | null> {
+  const pristine = new Map(
+    env.map((line) => [line.split('=', 1)[0] ?? '', line.slice(line.indexOf('=') + 1)]),
+  );
+  return Object.fromEntries(Object.keys(agentEnv(input)).map((name) => [name, pristine.get(name) ?? null]));
 }

@@ -1,4 +1,4 @@
-import { createWriteStream } from 'node:fs';
+import { createReadStream, createWriteStream } from 'node:fs';
 import { posix } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { assertNever } from '../base/assert-never.ts';
@@ -31,6 +31,11 @@ export async function takeOutputs(input: {
   const entries = safeEntries(input, leftOut);
   await pipeline(packTar(entries), createWriteStream(input.tarPath), { signal: input.signal });
   return leftOut;
+}
+
+/** The entries of such a tar, as they went in. */
+export async function* keptOutputs(tarPath: string): AsyncGenerator<TarEntry> {
+  for await (const entry of readTar(createReadStream(tarPath))) yield toEntry(placedIn('/', entry));
 }
 
 async function* safeEntries(

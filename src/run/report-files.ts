@@ -1,55 +1,50 @@
-import { createWriteStream } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
-import type { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
-import { readTar } from '../engine/archive.ts';
+import { mkdir, open } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Container } from '../engine/engine.ts';
+import { extractTo } from '../engine/extract.ts';
+import type { Notice } from '../model/attempt.ts';
 import type { ReportFiles } from '../verifier/verifier.ts';
 
 /** Container folder in which a verifier reports. */
-export const REPORT_FOLDER = '/logs/verifier';
+const REPORT_FOLDER = '/logs/verifier';
 /** Largest part of one report file that is read for the verdict. */
 const READ_LIMIT_BYTES = 8 << 20;
-/** Most files kept; the rest is counted by the caller's listing of evidence. */
-const FILE_LIMIT = 2000;
+/** What of a report folder reaches the host; a verifier may run what an agent wrote. */
+const LIMITS = { maxBytes: 512 << 20, maxEntries: 5000 };
 
 /**
- * Fetches the report folder of a stopped verifier: every regular file is kept under `dir`, and its head is returned.
- * Links are not followed and names that would leave `dir` are ignored.
+ * Fetches the report folder of a stopped verifier into `<dir>/verifier/` as evidence, and returns the head of each file.
+ * Links and what goes beyond the limits are left out and noted.
  */
 export async function fetchReportFiles(
   container: Container,
-  dir: string,
+  to: { readonly dir: string; readonly notice: (notice: Notice) => void },
   signal: AbortSignal,
 ): Promise<ReportFiles> {
-  const files = new Map<string, { bytes: Uint8Array; truncated: boolean }>();
   const tar = await container.get(REPORT_FOLDER, signal);
-  if (tar === undefined) return files;
-  for await (const entry of readTar(tar)) {
-    const path = entry.path.split('/').slice(1).join('/');
-    if (entry.kind !== 'file' || files.size >= FILE_LIMIT || !isInside(path)) continue;
-    files.set(path, await keep(entry.content, join(dir, path)));
+  if (tar === undefined) return new Map();
+  await mkdir(to.dir, { recursive: true });
+  const { files, skipped } = await extractTo(tar, to.dir, LIMITS);
+  if (skipped.length > 0) {
+    const paths = skipped.slice(0, 100).map(({ path, reason }) => `${path} (${reason})`);
+    to.notice({ code: 'report-left-out', detail: 'parts of the report folder were not kept', paths });
   }
-  return files;
+  const heads = await Promise.all(
+    files.map(async (path) => [withoutTop(path), await head(join(to.dir, path))] as const),
+  );
+  return new Map(heads);
 }
 
-function isInside(path: string): boolean {
-  return path !== '' && !path.split('/').some((part) => part === '..' || part === '');
+/** The engine names entries from the folder itself on. */
+function withoutTop(path: string): string {
+  return path.slice(path.indexOf('/') + 1);
 }
 
-/** Writes a content to a file and returns its head. Rejects when the disk does. */
-async function keep(content: Readable, path: string): Promise<{ bytes: Uint8Array; truncated: boolean }> {
-  await mkdir(dirname(path), { recursive: true });
-  const head: Uint8Array[] = [];
-  let size = 0;
-  const watched = async function* (source: AsyncIterable<Uint8Array>) {
-    for await (const chunk of source) {
-      if (size < READ_LIMIT_BYTES) head.push(chunk.subarray(0, READ_LIMIT_BYTES - size));
-      size += chunk.byteLength;
-      yield chunk;
-    }
-  };
-  await pipeline(content, watched, createWriteStream(path));
-  return { bytes: Buffer.concat(head), truncated: size > READ_LIMIT_BYTES };
+async function head(path: string): Promise<{ bytes: Uint8Array; truncated: boolean }> {
+  await using file = await open(path);
+  const { size } = await file.stat();
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(Math.min(size, READ_LIMIT_BYTES)), {
+    position: 0,
+  });
+  return { bytes: buffer.subarray(0, bytesRead), truncated: size > READ_LIMIT_BYTES };
 }

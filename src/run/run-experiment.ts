@@ -9,6 +9,7 @@ import type { Trial } from '../model/trial.ts';
 import { runAttempt } from './attempt.ts';
 import type { EngineGate } from './engine-gate.ts';
 import type { TrialServices } from './trial-context.ts';
+import { type InSlot, workSlots } from './work-slots.ts';
 
 /** A trial that is owed attempts, and the number of the next. */
 export interface TrialToRun {
@@ -50,7 +51,8 @@ export interface RunResult {
 
 /** Runs what is owed, `concurrency` trials at a time, in plan order. Rejects never; see `failure`. */
 export async function runExperiment(job: RunJob): Promise<RunResult> {
-  const state: State = { leftBehind: [], stopNew: false, failure: undefined };
+  const inSlot = workSlots(job.services.host.cpus);
+  const state: State = { leftBehind: [], stopNew: false, failure: undefined, inSlot };
   const limit = pLimit(job.concurrency);
   await Promise.all(job.trials.map((owed) => limit(() => runOwed(job, owed, state))));
   const reason =
@@ -62,6 +64,7 @@ interface State {
   readonly leftBehind: string[];
   stopNew: boolean;
   failure: Error | undefined;
+  readonly inSlot: InSlot;
 }
 
 function mayStart(job: RunJob, state: State): boolean {
@@ -101,6 +104,7 @@ async function runOnce(job: RunJob, owed: TrialToRun, state: State): Promise<boo
       attempt,
       evidenceDir: folder.dir,
       stop: job.stop.signal,
+      inSlot: state.inSlot,
       leftBehind: (what) => {
         state.leftBehind.push(what);
         job.emit({

@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
-import { createReadStream } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { packTar, type TarEntry } from '../engine/archive.ts';
-import type { Container, ImageId } from '../engine/engine.ts';
+import type { Container, ImageId, ImageInfo } from '../engine/engine.ts';
 import type { Limits, Notice } from '../model/attempt.ts';
 import type { Verdict } from '../model/verdict.ts';
 import { verifierSpec } from './container-specs.ts';
 import { hostFolder } from './host-folder.ts';
 import { noticeOutputFault } from './output-fault.ts';
+import { keptOutputs } from './outputs.ts';
 import { releasing } from './release.ts';
 import { fetchReportFiles } from './report-files.ts';
 import { textTail } from './text-tail.ts';
@@ -20,6 +20,7 @@ const TAIL_BYTES = 64 << 10;
 /** What the verifier's container is made from and told. */
 export interface VerifyInput {
   readonly image: ImageId;
+  readonly pristine: Pick<ImageInfo, 'user' | 'env'>;
   readonly limits: Limits;
   /** Host tar of the agent's outputs, paths relative to `/` (isolation `outputs`). */
   readonly outputsTar?: string;
@@ -42,17 +43,11 @@ export async function verify(
   const { engine, images } = services;
   const nonce = randomBytes(16).toString('hex');
   const verifierVolume = task.verifier.kind === 'pytest' ? await images.verifierVolume(stop) : undefined;
-  const spec = verifierSpec(services, input, {
-    image: from.image,
-    limits: from.limits,
-    verifierVolume,
-    nonce,
-  });
+  const spec = verifierSpec(services, input, { ...from, verifierVolume, nonce });
   const container = await engine.createContainer(spec, stop);
   await using _container = releasing(container, input.leftBehind);
   for (const notice of (await from.prepare?.(container)) ?? []) input.notice(notice);
-  if (from.outputsTar !== undefined) await container.put(createReadStream(from.outputsTar), '/', stop);
-  await container.put(packTar(await verifierFiles(task.verifier.testsDir, from.emptyFirst ?? [])), '/', stop);
+  await container.put(packTar(verifierEntries(task.verifier.testsDir, from)), '/', stop);
 
   const dir = join(input.evidenceDir, 'verifier');
   await mkdir(dir, { recursive: true });
@@ -66,9 +61,15 @@ export async function verify(
   });
   stop.throwIfAborted();
   noticeOutputFault(input, 'verifier', exit);
-  const files = await fetchReportFiles(container, join(dir, 'report'), stop);
+  const files = await fetchReportFiles(container, { dir: join(dir, 'logs'), notice: input.notice }, stop);
   const outputTail = `${await textTail(stdoutPath, TAIL_BYTES)}\n${await textTail(join(dir, 'stderr.log'), TAIL_BYTES)}`;
   return services.readVerdict[task.verifier.kind]({ spec: task.verifier, exit, files, nonce, outputTail });
+}
+
+/** One tar, since each one costs the engine a process: first the outputs, then what the verifier must find whatever the outputs are. */
+async function* verifierEntries(testsDir: string, from: VerifyInput): AsyncGenerator<TarEntry> {
+  if (from.outputsTar !== undefined) yield* keptOutputs(from.outputsTar);
+  yield* await verifierFiles(testsDir, from.emptyFirst ?? []);
 }
 
 /**

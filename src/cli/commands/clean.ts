@@ -1,45 +1,74 @@
+import { rm } from 'node:fs/promises';
 import { canonicalJson } from '../../base/canonical-json.ts';
 import { isDead } from '../../base/lock-file.ts';
-import type { Engine, OwnedObject } from '../../engine/engine.ts';
+import { type Engine, LABEL, type OwnedObject } from '../../engine/engine.ts';
+import { InputError } from '../../model/problem.ts';
 import { reachEngine } from '../compose.ts';
 import { type Environment, say } from '../environment.ts';
 import { EXIT } from '../exit-code.ts';
-import { leftovers, removeAll } from '../sweep.ts';
+import { CACHE_DIR } from '../load-experiment.ts';
+import { leftovers, ownerOf, removeAll } from '../sweep.ts';
+
+interface CleanFlags {
+  readonly images: boolean;
+  readonly dryRun: boolean;
+  readonly json: boolean;
+}
 
 /** `skillpair clean`: removes what carries our labels and belongs to no living run; with `--images` also what was built. */
 export async function cleanCommand(
   environment: Environment,
   _arguments: readonly string[],
-  flags: { images: boolean; dryRun: boolean; json: boolean },
+  flags: CleanFlags,
 ): Promise<number> {
   const { engine } = await reachEngine(environment);
   const signal = AbortSignal.timeout(600_000);
-  const objects = [
-    ...(await leftovers(engine, isDead, signal)),
-    ...(flags.images ? await built(engine, signal) : []),
-  ];
+  const dead = await leftovers(engine, isDead, signal);
+  const objects = flags.images ? [...dead, ...(await built(engine, signal))] : dead;
   const failures = flags.dryRun ? [] : await removeAll(engine, objects, signal);
-  if (flags.json)
-    say(environment.stdout, canonicalJson({ schemaVersion: 1, dryRun: flags.dryRun, objects, failures }));
-  else {
-    for (const object of objects) say(environment.stdout, `${object.kind} ${object.name}`);
-    const verb = flags.dryRun ? 'would be removed' : 'removed';
-    say(environment.stdout, `${objects.length - failures.length} objects ${verb}`);
-    for (const failure of failures) say(environment.stderr, `error: could not remove ${failure}`);
-  }
+  // What is known of images goes with them; it is read again when it is needed.
+  if (flags.images && !flags.dryRun) await rm(CACHE_DIR, { recursive: true, force: true });
+  print(environment, flags, { objects, failures });
   return failures.length === 0 ? EXIT.ok : EXIT.incomplete;
 }
 
-/** Images and volumes that no run owns: caches, rebuilt when needed. The root file system is kept; it is set-up. */
+function print(
+  { stdout, stderr }: Environment,
+  { json, dryRun }: CleanFlags,
+  { objects, failures }: { readonly objects: readonly OwnedObject[]; readonly failures: readonly string[] },
+): void {
+  if (json) {
+    say(stdout, canonicalJson({ schemaVersion: 1, dryRun, objects, failures }));
+    return;
+  }
+  for (const object of objects) say(stdout, `${object.kind} ${object.name}`);
+  say(stdout, `${objects.length - failures.length} objects ${dryRun ? 'would be removed' : 'removed'}`);
+  for (const failure of failures) say(stderr, `error: could not remove ${failure}`);
+}
+
+/**
+ * Images and volumes that no run owns: caches, rebuilt when needed. The root file system is kept; it is set-up. An image
+ * that somebody built on one of ours inherits its labels, so the name must be ours too.
+ */
 async function built(engine: Engine, signal: AbortSignal): Promise<OwnedObject[]> {
-  const all = await engine.owned({ 'skillpair.managed': '1' }, signal);
+  const all = await engine.owned({ [LABEL.managed]: '1' }, signal);
+  refuseWhileRunning(all);
   const caches = all.filter(
-    ({ kind, labels }) =>
+    ({ kind, name, labels }) =>
       (kind === 'image' || kind === 'volume') &&
-      labels['skillpair.run'] === undefined &&
-      labels['skillpair.kind'] !== 'rootfs',
+      /^skillpair[/-]/.test(name) &&
+      labels[LABEL.run] === undefined &&
+      labels[LABEL.kind] !== 'rootfs',
   );
-  return caches.sort((a, b) =>
-    a.kind === b.kind ? b.createdAt.localeCompare(a.createdAt) : a.kind < b.kind ? 1 : -1,
-  );
+  const isVolume = (object: OwnedObject) => Number(object.kind === 'volume');
+  return caches.sort((a, b) => isVolume(b) - isVolume(a) || b.createdAt.localeCompare(a.createdAt));
+}
+
+function refuseWhileRunning(all: readonly OwnedObject[]): void {
+  const owner = all.map(ownerOf).find((one) => one !== undefined && !isDead(one));
+  if (owner === undefined) return;
+  const message = `a run is at work (process ${owner.pid} on ${owner.host}) and needs its images`;
+  throw new InputError([
+    { severity: 'error', message, repair: 'wait for it to end, or clean without --images' },
+  ]);
 }

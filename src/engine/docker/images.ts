@@ -13,7 +13,7 @@ export async function inspectImage(
 ): Promise<ImageInfo | undefined> {
   try {
     const operation = `inspect image ${reference}`;
-    const path = `/images/${reference}/json`;
+    const path = `/images/${encodeURI(reference).replaceAll(/[?#]/g, encodeURIComponent)}/json`;
     return imageInfo(await api.json<Docker.ImageInspectInfo>({ operation, method: 'GET', path, signal }));
   } catch (error) {
     if (error instanceof EngineError && error.kind === 'not-found') return undefined;
@@ -21,9 +21,12 @@ export async function inspectImage(
   }
 }
 
-/** The architecture's variant is left out: the engine's own platform does not name it either. */
+/**
+ * The architecture's variant is left out: the engine's own platform does not name it either. Newer engines leave
+ * empty members out, whatever the types say.
+ */
 function imageInfo(image: Docker.ImageInspectInfo): ImageInfo {
-  const { Config: config } = image;
+  const config: Partial<Docker.ImageInspectInfo['Config']> = image.Config ?? {};
   return {
     id: image.Id,
     tags: image.RepoTags ?? [],
@@ -31,8 +34,8 @@ function imageInfo(image: Docker.ImageInspectInfo): ImageInfo {
     platform: `${image.Os}/${image.Architecture}`,
     sizeBytes: image.Size,
     layers: image.RootFS.Layers?.length ?? 0,
-    user: config.User,
-    workingDir: config.WorkingDir === '' ? '/' : config.WorkingDir,
+    user: config.User ?? '',
+    workingDir: config.WorkingDir || '/',
     env: config.Env ?? [],
     entrypoint: [config.Entrypoint ?? []].flat(),
     command: config.Cmd ?? [],

@@ -11,6 +11,8 @@ import { startFailure } from './start-failure.ts';
 
 /** Starting waits for the engine alone; one that takes longer has gone away. */
 const START_BUDGET_MS = 300_000;
+/** A call that has nothing to wait for. */
+const CALL_BUDGET_MS = 60_000;
 /** After the end, output that has been still for this long does not come any more. */
 const DRAIN_IDLE_MS = 2_000;
 
@@ -92,6 +94,7 @@ async function kill(api: DockerApi, id: string, signal: string): Promise<boolean
       method: 'POST',
       path: `/containers/${id}/kill`,
       query: { signal },
+      signal: AbortSignal.timeout(CALL_BUDGET_MS),
     });
     return true;
   } catch (error) {
@@ -137,6 +140,7 @@ async function mainExit(api: DockerApi, id: string, ended: Ended): Promise<MainE
     operation: 'inspect container',
     method: 'GET',
     path: `/containers/${id}/json`,
+    signal: AbortSignal.timeout(CALL_BUDGET_MS),
   });
   const state = exitState(State);
   const failure = await startFailure(state, ended);

@@ -4,14 +4,14 @@ import { packTar } from '../../../src/engine/archive.ts';
 import { idleContainer } from '../../../src/image/image-index.ts';
 import type { Harness } from '../../../src/model/harness.ts';
 import { madeProject, sha256, writeFiles } from '../../unit/image/made-project.ts';
-import { LAB_IMAGE, madeStore, textOf } from './made-store.ts';
+import { madeStore, standIn, textOf } from './made-store.ts';
 
 const ID = 'image-harness';
 const TARGET = `/opt/skillpair/harness/${ID}`;
 const FILES = {
   'program.sh*': '#!/bin/sh\necho hello\n',
   'lib/data.txt': 'data\n',
-  Dockerfile: `FROM ${LAB_IMAGE}
+  Dockerfile: `FROM ubuntu:24.04
 COPY program.sh lib ${TARGET}/
 RUN ln ${TARGET}/program.sh ${TARGET}/same.sh && ln -s data.txt ${TARGET}/link && chown -R 5:6 ${TARGET}/data.txt
 `,
@@ -43,7 +43,7 @@ describe('a bundle volume', () => {
     await writeFiles(dir, FILES);
     const volume = await made.store.harnessVolume(madeHarness(dir), made.signal);
     expect(volume).toMatch(new RegExp(`^skillpair-harness-${ID}-[0-9a-f]{16}$`));
-    const lab = await made.engine.image(LAB_IMAGE, made.signal);
+    const lab = await made.engine.image(made.base, made.signal);
     const mounts = [{ volume: volume ?? '', target: TARGET, readOnly: true, noCopy: true }];
     const inside = { image: lab?.id ?? '', mounts };
     expect(await textOf(made, inside, `${TARGET}/same.sh`)).toBe('#!/bin/sh\necho hello\n');
@@ -62,7 +62,7 @@ describe('a bundle volume', () => {
     const dir = join(made.folder, ID);
     await writeFiles(dir, FILES);
     const volume = (await made.store.harnessVolume(madeHarness(dir), made.signal)) ?? '';
-    const lab = (await made.engine.image(LAB_IMAGE, made.signal))?.id ?? '';
+    const lab = (await made.engine.image(made.base, made.signal))?.id ?? '';
     const mounts = [{ volume, target: TARGET, readOnly: false, noCopy: true }];
     await made.engine.remove({ kind: 'volume', id: volume }, made.signal);
     await made.engine.createVolume(
@@ -94,13 +94,13 @@ describe('a bundle volume', () => {
     const verifiersDir = join(made.folder, 'verifiers');
     await writeFiles(verifiersDir, {
       'check.sh': 'exit 0\n',
-      Dockerfile: `FROM ${LAB_IMAGE}\nCOPY check.sh /opt/skillpair/verifier/\n`,
+      Dockerfile: `FROM ubuntu:24.04\nCOPY check.sh /opt/skillpair/verifier/\n`,
     });
-    const store = made.again({ project: madeProject({}, { verifiersDir }) });
+    const store = made.again({ project: madeProject(standIn(made.base), { verifiersDir }) });
     const volume = await store.verifierVolume(made.signal);
     const target = '/opt/skillpair/verifier';
     const mounts = [{ volume, target, readOnly: true, noCopy: true }];
-    const image = (await made.engine.image(LAB_IMAGE, made.signal))?.id ?? '';
+    const image = (await made.engine.image(made.base, made.signal))?.id ?? '';
     expect(await textOf(made, { image, mounts }, `${target}/check.sh`)).toBe('exit 0\n');
     const digest = (await textOf(made, { image, mounts }, `${target}/.skillpair-filled`)) ?? 'none';
     for (const object of await made.engine.owned({ 'skillpair.digest': digest }, made.signal))
@@ -110,7 +110,7 @@ describe('a bundle volume', () => {
   test('of an image with nothing at the path is refused, and a harness without a bundle needs none', async () => {
     await using made = await madeStore([ID]);
     const dir = join(made.folder, ID);
-    await writeFiles(dir, { Dockerfile: `FROM ${LAB_IMAGE}\nRUN true\n` });
+    await writeFiles(dir, { Dockerfile: `FROM ubuntu:24.04\nRUN true\n` });
     await expect(made.store.harnessVolume(madeHarness(dir), made.signal)).rejects.toMatchObject({
       reason: 'harness-install-failed',
       message: expect.stringContaining(TARGET) as string,

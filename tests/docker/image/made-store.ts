@@ -5,15 +5,16 @@ import type { Engine, ImageId, VolumeMount } from '../../../src/engine/engine.ts
 import { idleContainer } from '../../../src/image/image-index.ts';
 import { type ImageStore, type ImageStoreTools, makeImageStore } from '../../../src/image/image-store.ts';
 import type { RunEvent } from '../../../src/model/event.ts';
+import type { ImageSettings } from '../../../src/model/experiment.ts';
 import { madeProject, temporaryFolder } from '../../unit/image/made-project.ts';
-
-/** A root file system that is on the engine of every machine that runs these tests. */
-export const LAB_IMAGE = 'debian-bookworm-lab:latest';
+import { baseImage } from '../engine/base-image.ts';
 
 /** A store on the real engine; whatever was made for the given subjects goes with it. */
 export interface MadeStore extends AsyncDisposable {
   readonly engine: Engine;
   readonly store: ImageStore;
+  /** Name of a small Debian on the engine; `ubuntu:24.04` in a FROM line stands for it. */
+  readonly base: string;
   readonly folder: string;
   readonly events: readonly RunEvent[];
   readonly signal: AbortSignal;
@@ -26,13 +27,14 @@ export async function madeStore(
   more: Partial<ImageStoreTools> = {},
 ): Promise<MadeStore> {
   const engine = await connectEngine({ env: { DOCKER_HOST: process.env.DOCKER_HOST } });
+  const { tag: base } = await baseImage(engine);
   const temporary = await temporaryFolder();
   const events: RunEvent[] = [];
   const signal = AbortSignal.timeout(240_000);
   const again = (others: Partial<ImageStoreTools> = {}) =>
     makeImageStore({
       engine,
-      project: madeProject({ substitute: { 'ubuntu:24.04': LAB_IMAGE } }),
+      project: madeProject(standIn(base)),
       projectRoot: temporary.path,
       cacheDir: join(temporary.path, 'cache'),
       proxyEnv: {},
@@ -46,6 +48,7 @@ export async function madeStore(
   return {
     engine,
     store: again(),
+    base,
     folder: temporary.path,
     events,
     signal,
@@ -55,6 +58,11 @@ export async function madeStore(
       await temporary[Symbol.asyncDispose]();
     },
   };
+}
+
+/** Settings under which `ubuntu:24.04` is the given local image. */
+export function standIn(image: string): Pick<ImageSettings, 'substitute'> {
+  return { substitute: { 'ubuntu:24.04': image } };
 }
 
 /** Removes images and volumes that were made for the subjects, and nothing else. */

@@ -151,7 +151,11 @@ USER worker
     expect(image.index.list('/root/.claude/skills')).toEqual([]);
     const before = made.events.length;
     expect((await made.again().taskImage(task, made.signal)).id).toBe(image.id);
-    expect(made.events.slice(before).map(({ kind }) => kind)).toEqual(['build-started', 'build-ended']);
+    expect(made.events.slice(before).map(({ kind }) => kind)).toEqual([
+      'build-started',
+      'build-ended',
+      'notice',
+    ]);
   });
 
   test('a Skill that comes in by another way is found, named, and the image refused', async () => {

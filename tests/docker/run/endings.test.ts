@@ -108,7 +108,7 @@ describe('agents that do not end, on a real engine', () => {
     const emit = () => undefined;
     const images = imageStore(environment, engine, { project, emit, stop: signal });
     const again = RunId.parse(rig.runId());
-    const services = trialServices({ engine, host, images, project, run: again, pid: process.pid });
+    const services = trialServices({ engine, host, images, project, run: again });
     const [task] = project.tasks.filter(({ id }) => id === 'rt-ending');
     if (task === undefined) throw new Error('the task is gone');
     const image = await images.taskImage(task, signal);
@@ -131,9 +131,11 @@ describe('agents that do not end, on a real engine', () => {
           stop: signal,
           notice: emit,
           leftBehind: emit,
+          inSlot: (work) => work(),
         },
         {
           image: image.id,
+          pristine: image.info,
           limits: grantLimits(task, host),
           outputsTar: evidence(agent, 'artifacts/outputs.tar'),
         },

@@ -86,7 +86,7 @@ describe('the image store', () => {
     });
     expect(one.index.entries.has('/data.csv')).toBe(true);
     expect(made.engine.callsOf('build')).toHaveLength(1);
-    expect(made.store.baseImages()).toEqual({
+    expect(await made.store.baseImages([], signal)).toEqual({
       'base:1': { image: (await made.engine.image('base:1', signal))?.id, substituted: false },
     });
     expect(made.engine.leftovers()).toEqual([]);

@@ -93,6 +93,15 @@ describe('a project that is right', () => {
     });
   });
 
+  it('lets a stand-in given as a flag win over the experiment and the machine', async () => {
+    const images = 'images:\n  substitute: { "debian:12": local-debian }\n';
+    await using project = await scratchProject({ 'experiments/demo.yaml': `${EXPERIMENT}${images}` });
+    const machine = { substitute: { 'debian:12': 'other', 'ubuntu:24.04': 'lab' }, trustCa: 'host' as const };
+    const substitute = { 'debian:12': 'mine', 'ubuntu:24.04': 'mine-too' };
+    const loaded = await load(project.dir, { machine, substitute });
+    expect(loaded.ok && loaded.value.experiment.images.substitute).toEqual(substitute);
+  });
+
   it('keeps to "trustCa: none" where the experiment writes it', async () => {
     await using project = await scratchProject({
       'experiments/demo.yaml': `${EXPERIMENT}images: { trustCa: none }\n`,

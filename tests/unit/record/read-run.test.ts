@@ -147,6 +147,25 @@ test('a damaged lock is an error that names run.json and the field', async () =>
   });
 });
 
+test.each<[string, string, string]>([
+  [
+    'an id that does not fit its parts',
+    '"id":"zebra/no-skills/1/literal"',
+    '"id":"zebra/no-skills/7/literal"',
+  ],
+  ['a trial planned twice', '"id":"zebra/no-skills/2/literal"', '"id":"zebra/no-skills/1/literal"'],
+])('%s in the plan is damage', async (_what, before, after) => {
+  await using run = await aRun();
+  const { runFile } = runLayout(run.dir);
+  const text = (await readFile(runFile, 'utf8')).replace(before, after);
+  const twice = after.includes('/1/') ? text.replace('"index":2', '"index":1') : text;
+  await writeFile(runFile, twice);
+  expect(await problemOf(run.dir)).toMatchObject({
+    message: expect.stringMatching(/other parts|planned twice/),
+    where: { file: runFile },
+  });
+});
+
 test('reading is the same for every order in which the records were written', async () => {
   await using one = await aRun();
   await using other = await aRun();

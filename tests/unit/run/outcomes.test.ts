@@ -83,9 +83,9 @@ describe('how a verifier ends', () => {
       },
     });
     const { evidence } = await bench.runArm('no-skills');
-    expect(evidence.filter((path) => path.startsWith('verifier/report/'))).toEqual([
-      'verifier/report/deep/ctrf.json',
-      'verifier/report/reward.txt',
+    expect(evidence.filter((path) => path.startsWith('verifier/logs/verifier/'))).toEqual([
+      'verifier/logs/verifier/deep/ctrf.json',
+      'verifier/logs/verifier/reward.txt',
     ]);
   });
 });
@@ -145,7 +145,7 @@ describe('a pytest verifier', () => {
             mounts,
             runner: all.get('/opt/skillpair/verifier/run-pytest.sh')?.content.toString(),
           };
-          return { changedFiles: { '/logs/verifier/report.json': report(String(env['SKILLPAIR_NONCE'])) } };
+          return { changedFiles: { '/logs/verifier/report.json': report(String(env.SKILLPAIR_NONCE)) } };
         },
       },
     });

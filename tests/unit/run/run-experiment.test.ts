@@ -292,8 +292,11 @@ describe('a container that cannot be removed', () => {
 describe('concurrency', () => {
   it('runs as many trials at once as it says, and no more', async () => {
     let [now, most] = [0, 0];
+    const third = Promise.withResolvers<void>();
     const agent: FakeProgram = async () => {
       most = Math.max(most, ++now);
+      if (now === 3) third.resolve();
+      await third.promise;
       for (let turn = 0; turn < 50; turn++) await new Promise((resolve) => setImmediate(resolve));
       now -= 1;
       return GOOD_AGENT;

@@ -42,9 +42,20 @@ describe.each(['no-skills', 'with-skills'] as const)('a trial of the %s arm', (c
   it('tells each phase as it begins and ends, and the end of the trial last', async () => {
     await using bench = await runBench();
     await bench.runArm(condition);
-    const kinds = bench.events.filter(({ kind }) => /^(trial|phase)/.test(kind)).map(({ kind }) => kind);
-    const pairs = Array.from({ length: 8 }, () => ['phase-started', 'phase-ended']).flat();
-    expect(kinds).toEqual(['trial-started', ...pairs, 'trial-ended']);
+    const told = bench.events.flatMap((event) => {
+      if (event.kind === 'phase-started') return [`begin ${event.phase}`];
+      if (event.kind === 'phase-ended') return [`end ${event.phase}`];
+      return event.kind === 'trial-started' || event.kind === 'trial-ended' ? [event.kind] : [];
+    });
+    const one = (phase: string) => [`begin ${phase}`, `end ${phase}`];
+    expect(told).toEqual([
+      'trial-started',
+      ...['build', 'build', 'start', 'inject', 'check', 'agent'].flatMap(one),
+      'begin verify',
+      ...one('check'),
+      'end verify',
+      'trial-ended',
+    ]);
   });
 
   it('labels both containers with run, trial, attempt and owner', async () => {
@@ -100,7 +111,7 @@ describe.each(['no-skills', 'with-skills'] as const)('a trial of the %s arm', (c
       'agent/stderr.log',
       'agent/stdout.log',
       'artifacts/outputs.tar',
-      'verifier/report/reward.txt',
+      'verifier/logs/verifier/reward.txt',
       'verifier/stderr.log',
       'verifier/stdout.log',
     ]);
@@ -269,7 +280,7 @@ describe('isolation snapshot', () => {
     expect(bench.engine.callsOf('removeImage')).toEqual([record.images.verifier]);
   });
 
-  it('puts changed programs back, empties planted ones, wipes the verifier’s folders, and says so', async () => {
+  it('puts changed programs back, takes planted ones away, wipes the verifier’s folders, and says so', async () => {
     const seen: Record<string, string> = {};
     await using bench = await runBench({
       files,
@@ -302,7 +313,7 @@ describe('isolation snapshot', () => {
       '/usr/bin/python3': 'python',
       '/usr/local/bin/python3': '',
       '/root/.curlrc': '',
-      '/pytest.ini': 'folder',
+      '/pytest.ini': 'link',
       '/logs/verifier/reward.txt': 'absent',
       '/tests/conftest.py': 'absent',
       '/tests/expected/answer.txt': '42\n',
@@ -310,7 +321,7 @@ describe('isolation snapshot', () => {
     expect(said(record.outcome)).toBe('failed');
     expect(record.notices.map(({ code, paths }) => [code, paths])).toEqual([
       ['restored', ['/usr/bin/python3']],
-      ['neutralised', ['/pytest.ini', '/root/.curlrc', '/usr/local/bin/python3']],
+      ['removed', ['/pytest.ini', '/root/.curlrc', '/usr/local/bin/python3']],
       ['emptied', ['/tests', '/logs/verifier']],
     ]);
     expect(await leftOf(bench)).toEqual([]);
@@ -350,6 +361,7 @@ describe('isolation snapshot', () => {
     await using bench = await runBench({
       files,
       programs: {
+        ...agent({ '/usr/bin/python3': 'cheat' }),
         'bash /tests/test.sh': () => {
           for (const image of bench.engine.images.values())
             if (image.labels['skillpair.run'] === RUN) labels.push(image.labels['skillpair.kind']);

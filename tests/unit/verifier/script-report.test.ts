@@ -96,7 +96,10 @@ describe('no verdict of a script verifier', () => {
     ['E: Failed to fetch http://example.org/x.deb  404  Not Found', 'apt could not download'],
     ['ERROR: No matching distribution found for pytest==8.4.1', 'pip found no such package'],
     ['error: Failed to download `pytest`', 'uv could not download'],
-    ['/tests/test.sh: line 9: uvx: command not found', 'a program of the verifier is missing'],
+    [
+      '/tests/test.sh: line 9: uvx: command not found',
+      'a program of the verifier is missing or cannot be run',
+    ],
     ['INTERNALERROR> Traceback', 'pytest failed inside (exit status 3)'],
     [
       'ERROR: file or directory not found: /tests/test_outputs.py',

@@ -122,27 +122,6 @@ describe('planRestoration', () => {
     expect(plan(change('added', path))).toEqual(NOTHING);
   });
 
-  it.each([
-    '/usr/lib/python3.11',
-    '/usr/lib/python3.11/json',
-    '/usr/lib/x86_64-linux-gnu',
-    '/usr/local/bin',
-    '/usr/bin',
-    '/bin',
-    '/usr',
-  ])('puts back the folder %s when it was deleted or a link stands in its place', (path) => {
-    expect(planRestoration(change('deleted', path)).restore).toEqual([path]);
-    expect(planRestoration(change('modified', path)).restore).toEqual([path]);
-  });
-
-  it('leaves alone a folder that is named only for what changed in it', () => {
-    const changes = [
-      ...change('modified', '/usr', '/usr/local', '/usr/local/bin', '/usr/lib/python3'),
-      ...change('added', '/usr/local/bin/flask', '/usr/lib/python3/x'),
-    ];
-    expect(planRestoration(changes)).toEqual({ restore: [], neutralise: [], empty: [] });
-  });
-
   it('keeps bytecode of modules that were installed with it', () => {
     const dir = '/usr/local/lib/python3.11/dist-packages/yaml';
     const installed = change('added', `${dir}/loader.py`, `${dir}/__pycache__/loader.cpython-311.pyc`);

@@ -15,30 +15,33 @@ const PASSWD = 'root:x:0:0:root:/root:/bin/sh\nagent:x:1000:1000::/home/agent:/b
 /** A base without anything that could run: what is not to be started needs none. */
 const BASE = 'FROM scratch\nCOPY root/ /\nWORKDIR /workspace\n';
 
-/** What a base image holds, and the path by which the Skill must be named. */
-const IN_BASE: Readonly<Record<string, { files: Readonly<Record<string, string>>; named: string }>> = {
-  'rt-agents': at('/home/agent/.agents/skills/marker/SKILL.md'),
-  'rt-claude': at('/home/agent/.claude/skills/marker/SKILL.md'),
-  'rt-codex': at('/home/agent/.codex/skills/marker/SKILL.md'),
-  'rt-gemini': at('/home/agent/.gemini/skills/marker/SKILL.md'),
-  'rt-openhands': at('/home/agent/.openhands/skills/marker/SKILL.md'),
-  'rt-root': at('/root/.claude/skills/marker/SKILL.md'),
-  'rt-other-home': at('/home/somebody/.claude/skills/marker/SKILL.md'),
+/** What base images hold, and the paths by which the Skills must be named. */
+const IN_BASE: Readonly<
+  Record<string, { files: Readonly<Record<string, string>>; named: readonly string[] }>
+> = {
+  'rt-home': at(
+    ...['agents', 'claude', 'codex', 'gemini', 'openhands'].map(
+      (harness) => `/home/agent/.${harness}/skills/marker/SKILL.md`,
+    ),
+  ),
+  'rt-other-homes': at(
+    '/root/.claude/skills/marker/SKILL.md',
+    '/home/somebody/.claude/skills/marker/SKILL.md',
+  ),
   'rt-system': at('/etc/codex/skills/marker/SKILL.md'),
-  'rt-project': at('/workspace/.agents/skills/marker/SKILL.md'),
-  'rt-above': at('/.claude/skills/marker/SKILL.md'),
+  'rt-project': at('/workspace/.agents/skills/marker/SKILL.md', '/.claude/skills/marker/SKILL.md'),
   'rt-link': {
     files: { '/opt/shelf/marker/SKILL.md': MARKER, '/root/.claude/skills': '-> /opt/shelf' },
-    named: '/root/.claude/skills/marker',
+    named: ['/root/.claude/skills/marker'],
   },
   'rt-file-link': {
     files: { '/opt/shelf/text.md': MARKER, '/root/.claude/skills/marker/SKILL.md': '-> /opt/shelf/text.md' },
-    named: '/root/.claude/skills/marker/SKILL.md',
+    named: ['/root/.claude/skills/marker/SKILL.md'],
   },
 };
 
-function at(path: string) {
-  return { files: { [path]: MARKER }, named: path };
+function at(...paths: readonly string[]) {
+  return { files: Object.fromEntries(paths.map((path) => [path, MARKER])), named: paths };
 }
 
 const TAG = 'skillpair-test/marked';
@@ -83,20 +86,22 @@ describe('a Skill that reached the image', () => {
     await removeTaskImages(...Object.keys(IN_BASE), 'rt-copied');
   });
 
-  const named = {
-    ...Object.fromEntries(Object.entries(IN_BASE).map(([name, one]) => [name, one.named])),
-    'rt-copied': '/workspace/.claude/skills/marker/SKILL.md',
-  };
+  const named = Object.entries(IN_BASE).flatMap(([name, one]) =>
+    one.named.map((path) => [name, path] as const),
+  );
 
-  it.each(Object.entries(named))('%s: is named as %s, and both arms are unscored alike', (task, path) => {
-    const own = records.filter(({ trial }) => trial.task === task);
-    expect(own).toHaveLength(2);
-    for (const { outcome, agent } of own) {
-      expect(outcome).toMatchObject({ kind: 'unscored', reason: 'condition-violated' });
-      expect(outcome).toMatchObject({ detail: expect.stringContaining(path) as string });
-      expect(agent).toBeUndefined();
-    }
-  });
+  it.each([...named, ['rt-copied', '/workspace/.claude/skills/marker/SKILL.md'] as const])(
+    '%s: %s is named, and both arms are unscored alike',
+    (task, path) => {
+      const own = records.filter(({ trial }) => trial.task === task);
+      expect(own).toHaveLength(2);
+      for (const { outcome, agent } of own) {
+        expect(outcome).toMatchObject({ kind: 'unscored', reason: 'condition-violated' });
+        expect(outcome).toMatchObject({ detail: expect.stringContaining(path) as string });
+        expect(agent).toBeUndefined();
+      }
+    },
+  );
 
   it('starts no container at all, ends with 4, and leaves nothing', async () => {
     expect([started, code]).toEqual([[], 4]);

@@ -327,6 +327,36 @@ describe('isolation snapshot', () => {
     expect(await leftOf(bench)).toEqual([]);
   });
 
+  it('puts back a folder of the library that was deleted, and one that a link stands in for, with all that was in it', async () => {
+    const seen: Record<string, string> = {};
+    const lib = '/usr/lib/python3.11';
+    await using bench = await runBench({
+      files,
+      base: { [`${lib}/json/decoder.py`]: 'json', '/usr/local/bin/tool': 'tool' },
+      programs: {
+        ...agent({
+          [`${lib}/json`]: null,
+          '/usr/local/bin': { kind: 'link', target: '/opt/evil' },
+          '/usr/local/bin/tool': null,
+          '/opt/evil/python3': 'cheat',
+        }),
+        'bash /tests/test.sh': (all) => {
+          for (const path of [`${lib}/json/decoder.py`, '/usr/local/bin', '/usr/local/bin/tool'])
+            seen[path] = `${all.get(path)?.kind} ${all.get(path)?.content}`;
+          return { changedFiles: { '/logs/verifier/reward.txt': '1' } };
+        },
+      },
+    });
+    const { notices } = await bench.runArm('no-skills');
+    expect(seen).toEqual({
+      [`${lib}/json/decoder.py`]: 'file json',
+      '/usr/local/bin': 'folder ',
+      '/usr/local/bin/tool': 'file tool',
+    });
+    expect(notices.map(({ code }) => code)).toEqual(['restored']);
+    expect(notices[0]?.paths).toEqual(expect.arrayContaining([`${lib}/json`, '/usr/local/bin']));
+  });
+
   it('labels the snapshot and the pristine container like everything else', async () => {
     const labels: (string | undefined)[] = [];
     await using bench = await runBench({

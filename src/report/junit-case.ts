@@ -4,7 +4,7 @@ import type { RunLock } from '../model/run-lock.ts';
 import type { TrialRecord } from '../model/run-record.ts';
 import type { Verdict } from '../model/verdict.ts';
 import { attemptPath } from './attempt-path.ts';
-import { formatInstant } from './format.ts';
+import { formatInstant, formatMany } from './format.ts';
 import type { ReportOptions } from './report-options.ts';
 import { attributeText, bodyText, cdataText, messageText } from './xml-text.ts';
 
@@ -108,7 +108,7 @@ function failure({ counted }: TrialRecord, verdict: Verdict, where: string) {
   const names = failing.map((test) => messageText(test.name.split('::').at(-1) ?? test.name));
   const what =
     failing.length > 0
-      ? `${failing.length} of ${verdict.tests.length} checks failed: ${names.join(', ')}`
+      ? `${failing.length} of ${formatMany(verdict.tests.length, 'check')} failed: ${names.join(', ')}`
       : `reward ${verdict.reward} of 1, no failing check reported`;
   const message = messageText(ending === 'completed' ? what : `agent ${ending}; ${what}`);
   const checks = failing.map(

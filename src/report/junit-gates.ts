@@ -1,6 +1,6 @@
 import type { ConfigurationFigures, GateResult, Measurement } from '../model/measurement.ts';
 import type { RunLock } from '../model/run-lock.ts';
-import { formatCount, formatInstant, formatReasons } from './format.ts';
+import { formatCount, formatInstant, formatMany, formatReasons } from './format.ts';
 import { gateMessage } from './gate-message.ts';
 import type { JunitCase } from './junit-case.ts';
 import type { JunitSuite } from './junit-writer.ts';
@@ -50,8 +50,8 @@ function completeCase({ configuration, arms }: ConfigurationFigures, options: Re
   if (lacking.length === 0) return one;
   const message = lacking
     .map(({ condition, counts }) => {
-      const share = `${formatCount(counts.unscored)} of ${formatCount(counts.planned)}`;
-      return `${condition}: ${share} trials without a verdict (${formatReasons(counts)})`;
+      const share = `${formatCount(counts.unscored)} of ${formatMany(counts.planned, 'trial')}`;
+      return `${condition}: ${share} without a verdict (${formatReasons(counts)})`;
     })
     .join('; ');
   if (options.allowUnscored === true) return { ...one, output: `allowed: ${message}` };

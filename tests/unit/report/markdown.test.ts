@@ -54,7 +54,7 @@ describe('report.md', () => {
 describe('a cell', () => {
   it('lets no markup, table border, HTML or mention begin', () => {
     expect(cell('a|b\n<img src=x> [x](y) `c` @all *b*')).toBe(
-      'a\\|b \\<img src=x\\> \\[x\\](y) \\`c\\` @\u200ball \\*b\\*',
+      'a\\|b; \\<img src=x\\> \\[x\\](y) \\`c\\` @\u200ball \\*b\\*',
     );
   });
 });

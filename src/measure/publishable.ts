@@ -17,9 +17,15 @@ export function publishable(input: PublishableInput): Measurement['publishable']
     ...(input.counts.planned === 0 ? ['no trial was planned'] : []),
     ...(input.endedBy === 'done' ? [] : [`the run did not end by itself: ${input.endedBy}`]),
     ...(input.counts.unscored > 0
-      ? [`${input.counts.unscored} of ${input.counts.planned} planned ${agree(input.counts.planned, 'trial')} ${input.counts.unscored === 1 ? 'has' : 'have'} no verdict`]
+      ? [
+          `${input.counts.unscored} of ${input.counts.planned} planned ${agree(input.counts.planned, 'trial')} ${input.counts.unscored === 1 ? 'has' : 'have'} no verdict`,
+        ]
       : []),
-    ...(input.incompletePairs.length > 0 ? [`${input.incompletePairs.length} ${agree(input.incompletePairs.length, 'pair')} ${input.incompletePairs.length === 1 ? 'is' : 'are'} incomplete`] : []),
+    ...(input.incompletePairs.length > 0
+      ? [
+          `${input.incompletePairs.length} ${agree(input.incompletePairs.length, 'pair')} ${input.incompletePairs.length === 1 ? 'is' : 'are'} incomplete`,
+        ]
+      : []),
     ...(input.contaminated.length > 0
       ? [`a Skill was used in the no-skills arm of ${input.contaminated.join(', ')}`]
       : []),

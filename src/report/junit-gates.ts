@@ -4,6 +4,7 @@ import { formatCount, formatInstant, formatMany, formatReasons } from './format.
 import { gateMessage } from './gate-message.ts';
 import type { JunitCase } from './junit-case.ts';
 import type { JunitSuite } from './junit-writer.ts';
+import { experimentFile } from './project-file.ts';
 import type { ReportOptions } from './report-options.ts';
 import { attributeText, bodyText, messageText } from './xml-text.ts';
 
@@ -15,7 +16,7 @@ export function gatesSuite(lock: RunLock, measurement: Measurement, options: Rep
   const blank = {
     durationMs: 0,
     timestamp: formatInstant(lock.createdAt),
-    file: attributeText(lock.experimentPath),
+    file: attributeText(experimentFile(lock)),
   };
   const cases = [
     ...measurement.configurations.map((figures) => completeCase(figures, options)),

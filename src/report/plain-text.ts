@@ -52,6 +52,16 @@ export function firstLine(text: string, most: number): string {
     .split('\n')
     .map((one) => one.replace(/\s+/g, ' ').trim())
     .filter((one) => one !== '');
+  return cutLine(line, most);
+}
+
+/** A line cut to so many characters, with dots in place of the rest. */
+export function cutLine(line: string, most: number): string {
   const characters = [...line];
-  return characters.length <= most ? line : `${characters.slice(0, most - 3).join('').trimEnd()}...`;
+  return characters.length <= most
+    ? line
+    : `${characters
+        .slice(0, most - 3)
+        .join('')
+        .trimEnd()}...`;
 }

@@ -44,9 +44,7 @@ describe('logLines', () => {
   it('says that a resumed run has nothing left to do', () => {
     const output = capturedOutput(false);
     const reporter = logLines(output);
-    reporter.onEvent(
-      event(0, { kind: 'run-started', run: 'demo-1', planned: 2, toRun: 0, resumed: true }),
-    );
+    reporter.onEvent(event(0, { kind: 'run-started', run: 'demo-1', planned: 2, toRun: 0, resumed: true }));
     reporter.onEvent(event(1, { kind: 'run-ended', run: 'demo-1', reason: 'done' }));
     expect(output.writes).toEqual([
       '2026-11-29T21:00:00Z run demo-1 resumed: nothing left to do\n',

@@ -184,7 +184,7 @@ function attemptRecord({ run, trial, attempt, result }: AttemptParts): AttemptRe
     attestation: {},
     skillUse: result.skillUse ?? [],
     notices: [],
-    evidence: ['agent/stdout.txt', 'verifier/report.json'],
+    evidence: ['agent/stdout.log', 'verifier/report.json'],
   };
 }
 

@@ -105,7 +105,7 @@ describe('measure on the table of scenario S9', () => {
     ]);
     expect(figures.pairs).toEqual({ planned: 12, complete: 11 });
     expect(measurement.publishable.ok).toBe(false);
-    expect(measurement.publishable.reasons).toContain('1 of 24 planned trials have no verdict');
+    expect(measurement.publishable.reasons).toContain('1 of 24 planned trials has no verdict');
     expect(measurement.publishable.reasons).toContain('literal: coverage differs between the arms');
   });
 

@@ -3,7 +3,7 @@ import { measure } from '../../../src/measure/measure.ts';
 import type { RunRecord } from '../../../src/model/run-record.ts';
 import { renderSummary } from '../../../src/report/summary-table.ts';
 import { goldenRun } from '../../support/golden-run.ts';
-import { runOf, syntheticRun, verdict } from '../../support/synthetic-run.ts';
+import { runOf, syntheticRun, unscored, verdict } from '../../support/synthetic-run.ts';
 
 const summary = (run: RunRecord) => renderSummary(run, measure(run), { runPath: 'runs/synthetic-1' });
 
@@ -34,6 +34,18 @@ describe('the terminal summary', () => {
     const text = summary(goldenRun());
     expect(text).toMatch(/1\/15 1\/15$/m);
     expect(text).toContain('descriptive, fewer than 8 tasks: literal, harness@model-4.5');
+  });
+
+  it('gives the range of the gain, and no bounds of the normalized gain that bound nothing', () => {
+    const text = summary(
+      runOf({ tasks: ['A', 'B'] }, ({ task }) => ({
+        outcome: task === 'A' ? verdict(false) : unscored('start-failed'),
+      })),
+    );
+    expect(text).toContain(
+      'gain can lie in: literal [-50.0, +50.0] (both arms counted alike: 0.0 pp as failed, 0.0 pp as passed)\n',
+    );
+    expect(text).toMatch(/0\.0\.\.50\.0 +0\.0\.\.50\.0 +n\/a +range below /);
   });
 
   it('has no command to give when everything has a verdict', () => {

@@ -2,7 +2,7 @@ import { join, resolve } from 'node:path';
 import { loadMachineSettings } from '../load/machine-settings.ts';
 import { loadProject } from '../load/project.ts';
 import { renderProblems } from '../load/render-problems.ts';
-import { InputError } from '../model/problem.ts';
+import { InputError, type Problem } from '../model/problem.ts';
 import type { Project } from '../model/project.ts';
 import type { Environment } from './environment.ts';
 import { HOME } from './version.ts';
@@ -31,6 +31,6 @@ export async function loadExperiment(
 }
 
 /** Warnings and notes of what loaded; nothing when there are none. */
-export function warnings(environment: Environment, project: Project): string {
-  return project.problems.length === 0 ? '' : renderProblems(project.problems, environment.cwd);
+export function warnings(environment: Environment, problems: readonly Problem[]): string {
+  return problems.length === 0 ? '' : renderProblems(problems, environment.cwd);
 }

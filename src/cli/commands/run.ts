@@ -26,7 +26,7 @@ export async function runCommand(
   const createdAt = environment.now();
   const run =
     runId(flags.runId) ?? makeRunId(project.experiment.name, createdAt, randomBytes(2).toString('hex'));
-  if (!flags.quiet) environment.stderr.stream.write(warnings(environment, project));
+  if (!flags.quiet) environment.stderr.stream.write(warnings(environment, project.problems));
   const dir = join(resolve(environment.cwd, flags.runs), run);
   await refuseOccupied(dir);
 

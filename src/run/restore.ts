@@ -59,18 +59,25 @@ async function* pristineEntries(
   signal: AbortSignal,
 ): AsyncGenerator<TarEntry> {
   const missing = new Set(paths);
-  if (paths.length > SINGLE_FILES) {
-    for await (const entry of readTar(await pristine.export(signal))) {
-      const path = posix.join('/', entry.path);
-      const copied = missing.has(path) ? copiedTo(path, entry) : undefined;
-      if (copied === undefined) continue;
-      missing.delete(path);
-      yield copied;
-      if (missing.size === 0) return;
-    }
-  }
+  if (paths.length > SINGLE_FILES) yield* fromWhole(pristine, missing, signal);
   // What the whole image has as a second name of another file comes singly, with its bytes.
   for (const path of missing) yield* single(pristine, path, signal);
+}
+
+/** Deletes from `missing` what it found. */
+async function* fromWhole(
+  pristine: Container,
+  missing: Set<string>,
+  signal: AbortSignal,
+): AsyncGenerator<TarEntry> {
+  for await (const entry of readTar(await pristine.export(signal))) {
+    const path = posix.join('/', entry.path);
+    const copied = missing.has(path) ? copiedTo(path, entry) : undefined;
+    if (copied === undefined) continue;
+    missing.delete(path);
+    yield copied;
+    if (missing.size === 0) return;
+  }
 }
 
 async function* single(pristine: Container, path: string, signal: AbortSignal): AsyncGenerator<TarEntry> {

@@ -8,11 +8,6 @@ export interface LockOwner {
   readonly host: string;
 }
 
-/** This process on this host. */
-export function thisProcess(): LockOwner {
-  return { pid: process.pid, host: hostname() };
-}
-
 /** Thrown when a living process (or one on another host) holds the lock. */
 export class LockedError extends Error {
   readonly owner: LockOwner;
@@ -21,6 +16,11 @@ export class LockedError extends Error {
     this.name = 'LockedError';
     this.owner = owner;
   }
+}
+
+/** This process as an owner: what a lock file holds, and what the labels of engine objects say. */
+export function thisProcess(): LockOwner {
+  return { pid: process.pid, host: hostname() };
 }
 
 /** True when the process can be shown to be gone: same host and no such pid. Another host's is taken as alive. */

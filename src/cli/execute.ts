@@ -1,6 +1,7 @@
 import { isDead } from '../base/lock-file.ts';
 import type { Engine, EngineInfo } from '../engine/engine.ts';
 import type { ImageStore } from '../image/image-store.ts';
+import { COMMAND } from '../model/command.ts';
 import type { Emit } from '../model/event.ts';
 import type { Project } from '../model/project.ts';
 import type { TrialToRun } from '../plan/resume.ts';
@@ -37,6 +38,8 @@ export interface Execution {
   readonly emit: Emit;
   readonly reporters: FanOut;
   readonly interrupts: Interrupts;
+  /** Why the run folder cannot be written any more, if it cannot. */
+  readonly failure: () => Error | undefined;
   readonly done: (summary: DoneSummary) => void;
 }
 
@@ -45,6 +48,7 @@ export async function execute(execution: Execution): Promise<number> {
   const { environment, folder, flags, interrupts, reporters } = execution;
   await sweepDead(execution);
   const result = await runAll(execution);
+  const failure = result.failure ?? execution.failure();
   await folder.journal.flush();
   if (!flags.json) await reporters.close();
   const { cwd } = environment;
@@ -55,7 +59,7 @@ export async function execute(execution: Execution): Promise<number> {
   const code = exitCode({
     measurement,
     interruptedBy: interrupts.by(),
-    failed: result.failure !== undefined,
+    failed: failure !== undefined,
     leftBehind: result.leftBehind.length,
     brokenReporters: reporters.faults.length,
   });
@@ -64,7 +68,7 @@ export async function execute(execution: Execution): Promise<number> {
   const summary = { exitCode: code, counts, gates, publishable, reportsDir: outDir };
   execution.done(next === undefined ? summary : { ...summary, next });
   if (!flags.json) environment.stdout.stream.write(renderSummary(record, measurement, options));
-  await printEnd(execution, result);
+  await printEnd(execution, result, failure);
   await reporters.close();
   return code;
 }
@@ -111,10 +115,14 @@ async function runAll(execution: Execution): Promise<RunResult> {
   return result;
 }
 
-async function printEnd({ environment, reporters }: Execution, result: RunResult): Promise<void> {
-  if (result.failure !== undefined) await printFailure(environment, result.failure);
+async function printEnd(
+  { environment, reporters }: Execution,
+  result: RunResult,
+  failure: Error | undefined,
+): Promise<void> {
+  if (failure !== undefined) await printFailure(environment, failure);
   for (const what of result.leftBehind)
-    say(environment.stderr, `left behind: ${what} (skillpair clean removes it)`);
+    say(environment.stderr, `left behind: ${what} (${COMMAND} clean removes it)`);
   for (const { reporter, cause } of reporters.faults)
     say(
       environment.stderr,

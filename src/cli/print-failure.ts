@@ -1,7 +1,9 @@
 import { LockedError } from '../base/lock-file.ts';
 import { EngineError } from '../engine/engine.ts';
+import { COMMAND } from '../model/command.ts';
 import { Fault } from '../model/fault.ts';
 import { InputError } from '../model/problem.ts';
+import { DiskError } from '../record/disk-error.ts';
 import { type Environment, say } from './environment.ts';
 import { EXIT } from './exit-code.ts';
 
@@ -10,7 +12,7 @@ export async function printFailure(environment: Environment, error: unknown): Pr
   const { stderr } = environment;
   if (error instanceof InputError) {
     const { renderProblems } = await import('../load/render-problems.ts');
-    say(stderr, await renderProblems(error.problems, environment.cwd));
+    stderr.stream.write(renderProblems(error.problems, environment.cwd));
     return EXIT.input;
   }
   if (error instanceof LockedError) {
@@ -20,16 +22,20 @@ export async function printFailure(environment: Environment, error: unknown): Pr
   }
   if (error instanceof EngineError) {
     say(stderr, `error: ${error.message}`);
-    say(stderr, '  fix: skillpair doctor names what is wrong and what to do');
+    say(stderr, `  fix: ${COMMAND} doctor names what is wrong and what to do`);
     return EXIT.environment;
   }
   if (error instanceof Fault) {
     say(stderr, `error: ${error.message}`);
     return EXIT.environment;
   }
+  if (error instanceof DiskError) {
+    say(stderr, `error: ${error.message}`);
+    return EXIT.environment;
+  }
   if (isDiskError(error)) {
     say(stderr, `error: ${error.message}`);
-    say(stderr, '  fix: free disk space (skillpair clean --images), then skillpair resume');
+    say(stderr, `  fix: free disk space (${COMMAND} clean --images), then ${COMMAND} resume`);
     return EXIT.environment;
   }
   say(stderr, `error: a fault of skillpair itself: ${error instanceof Error ? error.stack : String(error)}`);

@@ -1,5 +1,6 @@
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
-import { type Environment, say } from './environment.ts';
+import { COMMAND } from '../model/command.ts';
+import type { Environment } from './environment.ts';
 import { EXIT, EXIT_HELP } from './exit-code.ts';
 import { printFailure } from './print-failure.ts';
 import { version } from './version.ts';
@@ -45,10 +46,6 @@ function makeProgram(environment: Environment, run: Run): Command {
     })
     .showSuggestionAfterError()
     .exitOverride();
-  program.action(() => {
-    say(environment.stderr, program.helpInformation());
-    throw new CommanderError(EXIT.input, 'skillpair.noCommand', 'no command');
-  });
   addRunCommands(program, run);
   addReadCommands(program, run);
   addUpkeepCommands(program, run);
@@ -218,5 +215,5 @@ function parseShard(text: string): { index: number; count: number } {
 }
 
 function example(...commands: string[]): string {
-  return `\nExamples:\n${commands.map((command) => `  skillpair ${command}`).join('\n')}`;
+  return `\nExamples:\n${commands.map((command) => `  ${COMMAND} ${command}`).join('\n')}`;
 }

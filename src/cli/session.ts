@@ -22,6 +22,8 @@ export interface Session extends AsyncDisposable {
   keepIn(journal: { append(event: RunEvent): void }): void;
   /** The journal cannot be written: stop, since what is not recorded has not happened. */
   readonly broken: (error: Error) => void;
+  /** What was given to `broken`. */
+  failure(): Error | undefined;
 }
 
 /** Opens a session; disposing closes the display and gives the signals back. */
@@ -36,6 +38,7 @@ export function openSession(from: {
   const reporters = fanOut({ display });
   const interrupts = watchInterrupts(environment, (line) => say(environment.stderr, line));
   const early: RunEvent[] = [];
+  let failure: Error | undefined;
   let journal: { append(event: RunEvent): void } | undefined;
   const emit: Emit = (event) => {
     if (journal === undefined) early.push(event);
@@ -57,9 +60,10 @@ export function openSession(from: {
       for (const event of early.splice(0)) kept.append(event);
     },
     broken: (error) => {
-      say(environment.stderr, `error: ${error.message}`);
+      failure ??= error;
       interrupts.stop.abort();
     },
+    failure: () => failure,
     [Symbol.asyncDispose]: async () => {
       interrupts[Symbol.dispose]();
       await reporters.close();

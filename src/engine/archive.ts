@@ -6,7 +6,7 @@ import { extract, pack } from 'tar-stream';
 /** One entry to be packed. Paths are relative, `/` between parts. */
 export interface TarEntry {
   readonly path: string;
-  readonly kind: 'file' | 'folder' | 'link';
+  readonly kind: 'file' | 'folder' | 'link' | 'hard-link';
   readonly mode: number;
   readonly uid: number;
   readonly gid: number;
@@ -15,7 +15,7 @@ export interface TarEntry {
     | Uint8Array
     | { readonly hostPath: string; readonly size: number }
     | { readonly stream: Readable; readonly size: number };
-  /** Links only. */
+  /** Links only; of a hard link the path of an entry before it in the same tar. */
   readonly target?: string;
 }
 
@@ -36,7 +36,7 @@ type Pack = ReturnType<typeof pack>;
 type TarEntries = Iterable<TarEntry> | AsyncIterable<TarEntry>;
 
 const EPOCH = new Date(0);
-const TYPES = { file: 'file', folder: 'directory', link: 'symlink' } as const;
+const TYPES = { file: 'file', folder: 'directory', link: 'symlink', 'hard-link': 'link' } as const;
 /** The library takes mode 0 for "none given"; this bit makes it a number and is not written. */
 const MODE_GIVEN = 0o100_000;
 

@@ -7,6 +7,7 @@ const CANNOT_RUN: readonly number[] = [126, 127];
 
 /**
  * Reads the `literal` harness's JSON lines. Its own limit (`end` with `limit: inner`) makes the ending `timed-out`.
+ * Skills that it opened and that are not the task's are listed too: an arm without Skills must have used none at all.
  * One that ended by itself without an `end` event, or whose `end` and exit code disagree, is a `harness-protocol` fault.
  */
 export const literalReader: TrajectoryReader = {
@@ -16,7 +17,10 @@ export const literalReader: TrajectoryReader = {
     return {
       ...readEnding(agent, trajectory),
       ...(fault === undefined ? {} : { fault }),
-      skillUse: skills.map(({ name }) => ({ skill: name, use: useOf(name, trajectory) })),
+      skillUse: [...new Set([...skills.map(({ name }) => name), ...trajectory.opened])].map((skill) => ({
+        skill,
+        use: useOf(skill, trajectory),
+      })),
       notices: findNotices(trajectory),
     };
   },

@@ -28,7 +28,7 @@ export async function readImageIndex(
   return index;
 }
 
-/** A container that only lends its file system. */
+/** A container that only lends its file system. Its owner is in the labels: one that outlives a killed process is swept. */
 export function idleContainer(image: ImageId, use: string): ContainerSpec {
   return {
     name: `skillpair-${use}-${crypto.randomUUID()}`,

@@ -8,16 +8,13 @@ import type { LocatedFile } from './located-file.ts';
  * its arms are equal by construction, which is useless for a gain and right for measuring noise.
  */
 export function crossCheck(file: LocatedFile<Experiment>, tasks: readonly Task[]): Problem[] {
-  return [...skillless(file, tasks), ...oneArm(file)];
+  return [...skillless(file, tasks), ...oneArm(file), ...storageWishes(file, tasks)];
 }
 
 function skillless(file: LocatedFile<Experiment>, tasks: readonly Task[]): Problem[] {
   const without = tasks.filter(({ skills }) => skills.length === 0).map(({ id }) => id);
   if (without.length === 0 || !file.value.conditions.includes('with-skills')) return [];
-  const named =
-    without.length > 10
-      ? `${without.slice(0, 10).join(', ')} and ${without.length - 10} more`
-      : without.join(', ');
+  const named = someNames(without);
   const count = without.length === 1 ? '1 task has' : `${without.length} tasks have`;
   return [
     {
@@ -25,6 +22,27 @@ function skillless(file: LocatedFile<Experiment>, tasks: readonly Task[]): Probl
       message: `${count} no Skills, so that the arms cannot differ: ${named}`,
       where: file.locate(['conditions'], 'key'),
       repair: 'give them Skills, or leave them out with tasks.exclude',
+    },
+  ];
+}
+
+function someNames(names: readonly string[]): string {
+  return names.length > 10
+    ? `${names.slice(0, 10).join(', ')} and ${names.length - 10} more`
+    : names.join(', ');
+}
+
+/** Said rather than ignored: engines limit a container's disk only on some storage drivers. */
+function storageWishes(file: LocatedFile<Experiment>, tasks: readonly Task[]): Problem[] {
+  const wishing = tasks
+    .filter(({ environment }) => environment.storageBytes !== undefined)
+    .map(({ id }) => id);
+  if (wishing.length === 0) return [];
+  return [
+    {
+      severity: 'note',
+      message: `environment.storage is kept and not enforced: ${someNames(wishing)}`,
+      where: file.locate(['tasks'], 'key'),
     },
   ];
 }

@@ -8,6 +8,8 @@ export interface PublishableInput {
   readonly incompletePairs: readonly IncompletePair[];
   /** No-skills trials in which a Skill was used. */
   readonly contaminated: readonly string[];
+  /** Filters and shards that left a part of the experiment. */
+  readonly part: readonly string[];
   readonly endedBy: RunRecord['endedBy'];
 }
 
@@ -15,6 +17,7 @@ export interface PublishableInput {
 export function publishable(input: PublishableInput): Measurement['publishable'] {
   const reasons = [
     ...(input.counts.planned === 0 ? ['no trial was planned'] : []),
+    ...(input.part.length > 0 ? [`only a part of the experiment was run: ${input.part.join(', ')}`] : []),
     ...(input.endedBy === 'done' ? [] : [`the run did not end by itself: ${input.endedBy}`]),
     ...(input.counts.unscored > 0
       ? [`${input.counts.unscored} of ${input.counts.planned} planned trials have no verdict`]

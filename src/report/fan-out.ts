@@ -16,6 +16,7 @@ export interface FanOut extends Reporter {
 /**
  * Hands each event to every reporter. One that throws is heard no more (but still closed), is remembered in `faults`,
  * and the others are told by a notice: it can neither break the run nor fail in silence. Never throws, never rejects.
+ * Closing closes each reporter once, however often it is asked for: a display closed twice would draw over what followed it.
  */
 export function fanOut(reporters: Readonly<Record<string, Reporter>>): FanOut {
   const listening = new Map(Object.entries(reporters));
@@ -35,7 +36,7 @@ export function fanOut(reporters: Readonly<Record<string, Reporter>>): FanOut {
       }
     }
   };
-  const close = async (): Promise<void> => {
+  const closeAll = async (): Promise<void> => {
     for (const [name, reporter] of Object.entries(reporters)) {
       try {
         await reporter.close();
@@ -43,6 +44,11 @@ export function fanOut(reporters: Readonly<Record<string, Reporter>>): FanOut {
         faults.push({ reporter: name, cause });
       }
     }
+  };
+  let closing: Promise<void> | undefined;
+  const close = (): Promise<void> => {
+    closing ??= closeAll();
+    return closing;
   };
   return { onEvent, close, faults };
 }

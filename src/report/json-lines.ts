@@ -23,16 +23,20 @@ export interface JsonLines extends Reporter {
 }
 
 /**
- * One JSON object a line: first `launch` (once the run is really up), then each event as in events.jsonl, last `done`.
- * Closed without a summary (a crash, bad input), the last line is a `done` with `exitCode` null.
+ * One JSON object a line: first `launch` (once the run is really up; what was built before then comes after it), then
+ * each event as in events.jsonl, last `done`. Closed without a summary (a crash, bad input), the last line is a `done`
+ * with `exitCode` null.
  */
 export function jsonLines({ stream, now }: ReportOutput): JsonLines {
+  const early: RunEvent[] = [];
   let isLaunched = false;
   let isDone = false;
   const write = (value: object) => stream.write(`${JSON.stringify(value)}\n`);
   const launch = (at: string, more: object) => {
-    if (!isLaunched) write({ schema: SCHEMA, kind: 'launch', at, ...more });
+    if (isLaunched) return;
+    write({ schema: SCHEMA, kind: 'launch', at, ...more });
     isLaunched = true;
+    for (const event of early.splice(0)) write(event);
   };
   const end = (summary: object) => {
     const at = new Date(now()).toISOString();
@@ -43,13 +47,13 @@ export function jsonLines({ stream, now }: ReportOutput): JsonLines {
   };
   return {
     onEvent(event: RunEvent) {
-      launch(
-        event.at,
-        event.kind === 'run-started'
-          ? { run: event.run, planned: event.planned, toRun: event.toRun, resumed: event.resumed }
-          : { run: null },
-      );
-      if (!isDone) write(event);
+      if (isDone) return;
+      if (event.kind === 'run-started') {
+        const { run, planned, toRun, resumed } = event;
+        launch(event.at, { run, planned, toRun, resumed });
+      }
+      if (isLaunched) write(event);
+      else early.push(event);
     },
     done: end,
     close: () => end({ exitCode: null }),

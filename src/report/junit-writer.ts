@@ -5,7 +5,7 @@ import type { JunitCase } from './junit-case.ts';
 const builder = junitReportBuilder as unknown as Builder;
 
 /** Small enough to stay in young memory, large enough that a document's own cost does not count. */
-const CASES_AT_A_TIME = 250;
+const CASES_AT_A_TIME = 25;
 
 /** One testsuite: cases in order, with what readers use for headings and times. */
 export interface JunitSuite {

@@ -10,8 +10,7 @@ import {
   renderSuite,
   totalsOf,
 } from './junit-writer.ts';
-import { readTwice } from './read-twice.ts';
-import type { ReportFile } from './report-file.ts';
+import type { ReportFile, ReportPart } from './report-file.ts';
 import type { ReportOptions } from './report-options.ts';
 import { attributeText } from './xml-text.ts';
 
@@ -38,18 +37,17 @@ export function renderJunit(
   const files = new Map<string, string>(record.lock.tasks.map((task) => [task.id, task.file]));
   const context: JunitContext = { lock: record.lock, options, files };
   const gates = gatesSuite(record.lock, measurement, options);
-  const parts = splitTrials(record.trials).map((part) => ({
-    path: part.path,
-    totals: trialsTotals(part.trials, options),
-    suite: readTwice(() => renderSuite(suiteOf(part, context))),
-  }));
+  const parts: RenderedPart[] = [
+    { path: 'junit/gates.xml', totals: totalsOf(gates.cases), suite: () => gates },
+    ...splitTrials(record.trials).map((part) => ({
+      path: part.path,
+      totals: trialsTotals(part.trials, options),
+      suite: () => suiteOf(part, context),
+    })),
+  ];
   return [
-    { path: 'junit.xml', content: combined(gates, parts) },
-    {
-      path: 'junit/gates.xml',
-      content: [junitStart(totalsOf(gates.cases)), ...renderSuite(gates), JUNIT_END].join(''),
-    },
     ...parts.map((part) => ({ path: part.path, content: onePart(part) })),
+    { path: 'junit.xml', content: combined(parts) },
   ];
 }
 
@@ -59,23 +57,29 @@ interface Part {
   readonly trials: readonly TrialRecord[];
 }
 
-/** A part ready to be read: once for the combined file, once for its own. */
+/** A part ready to be made. */
 interface RenderedPart {
   readonly path: string;
   readonly totals: JunitTotals;
-  readonly suite: () => Iterable<string>;
+  readonly suite: () => JunitSuite;
 }
 
-async function* combined(gates: JunitSuite, parts: readonly RenderedPart[]): AsyncIterable<string> {
-  yield junitStart(parts.reduce((sum, part) => added(sum, part.totals), totalsOf(gates.cases)));
-  yield* renderSuite(gates);
-  for (const part of parts) yield* part.suite();
+async function* onePart({ totals, suite }: RenderedPart): AsyncIterable<string> {
+  yield junitStart(totals);
+  yield* renderSuite(suite());
   yield JUNIT_END;
 }
 
-async function* onePart(part: RenderedPart): AsyncIterable<string> {
-  yield junitStart(part.totals);
-  yield* part.suite();
+/** The suites of all parts under one root. */
+async function* combined(parts: readonly RenderedPart[]): AsyncIterable<string | ReportPart> {
+  yield junitStart(parts.map(({ totals }) => totals).reduce(added));
+  for (const { path, totals } of parts) {
+    yield {
+      partOf: path,
+      skipStart: Buffer.byteLength(junitStart(totals)),
+      skipEnd: Buffer.byteLength(JUNIT_END),
+    };
+  }
   yield JUNIT_END;
 }
 

@@ -1,4 +1,3 @@
-import Table from 'cli-table3';
 import type { Plan, Trial } from '../model/trial.ts';
 import { formatCount } from './format.ts';
 
@@ -33,15 +32,25 @@ export function renderPlan({
   return [counts.join(', '), '', trialTable(trials), '', ...images.map(imageLine)].join('\n');
 }
 
+/** Columns padded here: a table library takes tens of seconds for the ten thousand lines that a plan may have. */
 function trialTable(trials: readonly Trial[]): string {
-  const table = new Table({
-    head: ['#', 'task', 'condition', 'trial', 'configuration'],
-    style: { head: [], border: [], compact: true },
-  });
-  trials.forEach(({ task, condition, index, configuration }, place) => {
-    table.push([place + 1, task, condition, index, configuration]);
-  });
-  return table.toString();
+  const head = ['#', 'task', 'condition', 'trial', 'configuration'];
+  const rows = trials.map(({ task, condition, index, configuration }, place) => [
+    String(place + 1),
+    task,
+    condition,
+    String(index),
+    configuration,
+  ]);
+  const widths = head.map((name, column) =>
+    rows.reduce((most, row) => Math.max(most, row[column]?.length ?? 0), name.length),
+  );
+  const line = (cells: readonly string[]) =>
+    cells
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd();
+  return [head, ...rows].map(line).join('\n');
 }
 
 function imageLine({ what, exists, problem, remark }: PlannedImage): string {

@@ -59,7 +59,7 @@ export function renderSummary(record: RunRecord, measurement: Measurement, optio
     ...legend(measurement),
     ...verdictLines(record, measurement),
     ...measurement.warnings.slice(0, MOST_NAMES).map((warning) => `warning: ${warning}`),
-    `report: ${options.runPath}/reports/report.md`,
+    `report: ${options.reportsPath ?? `${options.runPath}/reports`}/report.md`,
     ...[nextCommand(record, measurement, options) ?? []].flat().map((command) => `next: ${command}`),
   ];
   return `${lines.join('\n')}\n`;

@@ -4,6 +4,7 @@ import { digestValue } from '../base/digest.ts';
 import { type ReadEntry, readTar } from '../engine/archive.ts';
 import type { Container, PathChange } from '../engine/engine.ts';
 import type { Attestation } from '../model/attempt.ts';
+import { kindAt } from './kind-at.ts';
 import type { PlacedEntry } from './placement.ts';
 
 /** What a container is held against. */
@@ -34,7 +35,10 @@ export async function attest(
   );
   const there = await readBack(container, state.targets, signal);
   const found = new Map([...there].filter(([path]) => wanted.has(path)));
-  const strangers = strangersAmong(state.changes, state.discoveryFolders, wanted);
+  const strangers = [
+    ...strangersAmong(state.changes, state.discoveryFolders, wanted),
+    ...(await linksAmong(container, state, signal)),
+  ].sort();
   return {
     found: digestValue([...found, ...strangers.map((path) => [path, 'stranger'])]),
     expected: digestValue([...wanted]),
@@ -55,8 +59,31 @@ function strangersAmong(
   return changes
     .filter(({ kind, path }) => kind !== 'deleted' && !wanted.has(path) && !isByteCode(path, wanted))
     .map(({ path }) => path)
-    .filter((path) => isSkillFile(path) || folders.some((folder) => path.startsWith(`${folder}/`)))
-    .sort();
+    .filter((path) => isSkillFile(path) || folders.some((folder) => path.startsWith(`${folder}/`)));
+}
+
+/**
+ * Links in the place of a discovery folder or of one above it: through them a harness finds what lies elsewhere in the image.
+ * Only a change without changes below it can be one, so there is seldom anything to ask the engine.
+ */
+async function linksAmong(
+  container: Container,
+  {
+    changes,
+    discoveryFolders: folders,
+  }: Pick<Expected, 'discoveryFolders'> & { changes: readonly PathChange[] },
+  signal: AbortSignal,
+): Promise<string[]> {
+  const parents = new Set(changes.map(({ path }) => posix.dirname(path)));
+  const candidates = changes.filter(
+    ({ kind, path }) =>
+      kind !== 'deleted' &&
+      !parents.has(path) &&
+      folders.some((folder) => folder === path || folder.startsWith(`${path}/`)),
+  );
+  const links: string[] = [];
+  for (const { path } of candidates) if ((await kindAt(container, path, signal)) === 'link') links.push(path);
+  return links;
 }
 
 /** What Python keeps of a bundle's script that an agent ran: the mark of a Skill's use, not another Skill. */

@@ -4,6 +4,7 @@ import type { Container } from '../engine/engine.ts';
 import { agentResult } from '../harness/agent-result.ts';
 import type { HarnessReading } from '../harness/harness.ts';
 import type { AgentResult } from '../model/attempt.ts';
+import { noticeOutputFault } from './output-fault.ts';
 import type { AttemptInput, TrialServices } from './trial-context.ts';
 
 /** Between TERM and kill when an agent has used up its time. */
@@ -25,6 +26,7 @@ export async function driveAgent(
     signal: input.stop,
   });
   input.stop.throwIfAborted();
+  noticeOutputFault(input, 'agent', exit);
   const agent = agentResult(exit);
   const reader = services.readerFor(input.harness.manifest.trajectory);
   const reading = await reader.read({ ...streams, agent, skills: input.task.skills });

@@ -19,7 +19,7 @@ export class EngineGate {
     this.#patienceMs = options.patienceMs;
   }
 
-  /** Resolves true once the engine answers, false when it has not for as long as patience lasts. */
+  /** Resolves true once the engine answers, false when it has not for as long as patience lasts or until `stop`. */
   pass(stop: AbortSignal): Promise<boolean> {
     return this.#waiting ?? (stop.aborted ? Promise.resolve(false) : Promise.resolve(true));
   }

@@ -14,8 +14,13 @@ export class PhaseClock {
   }
 
   /** Runs one phase. When it rejects, its time is still recorded and `current` still names it. */
-  async run<T>(phase: Phase, work: () => Promise<T>): Promise<T> {
+  run<T>(phase: Phase, work: () => Promise<T>): Promise<T> {
     this.current = phase;
+    return this.beside(phase, work);
+  }
+
+  /** Times work that goes on beside the phase under way, which stays the one that a failure is put down to. */
+  async beside<T>(phase: Phase, work: () => Promise<T>): Promise<T> {
     const from = performance.now();
     this.#started(phase);
     try {

@@ -16,11 +16,15 @@ export function releasingImage(engine: Engine, image: ImageId, leftBehind: LeftB
   );
 }
 
+/** Removes once, however often it is disposed: what stays is named once. */
 function disposable(remove: () => Promise<void>, name: string, leftBehind: LeftBehind): AsyncDisposable {
+  let removed: Promise<void> | undefined;
   return {
-    [Symbol.asyncDispose]: () =>
-      remove().catch((error: unknown) =>
+    [Symbol.asyncDispose]: () => {
+      removed ??= remove().catch((error: unknown) =>
         leftBehind(`${name}: ${error instanceof Error ? error.message : error}`),
-      ),
+      );
+      return removed;
+    },
   };
 }

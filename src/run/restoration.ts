@@ -18,6 +18,12 @@ export interface Restoration {
 }
 
 const VERIFIER_FOLDERS = ['/tests', '/logs/verifier', '/solution'];
+/**
+ * Folders of programs and libraries. A link in the place of one stands in for everything that was in it, and the engine then
+ * lists the folder alone, as changed.
+ */
+const PROGRAM_FOLDER =
+  /^\/(usr(\/local)?|(usr\/)?(local\/)?(s?bin|lib(32|64|x32)?(\/[^/]+-linux-[^/]+)?)|(usr\/(local\/)?|opt\/[^/]+\/)?lib\/python3[^/]*)$/;
 /** pytest with what it is made of and its plugins; the installers. Found installed, a verifier would not install its own. */
 const TOOL_DISTRIBUTION = /^(_?pytest([-_.].*)?|py\.py|(pluggy|iniconfig|pip|uv)(-\d.*)?)$/;
 const METADATA = /^(.+?)-\d.*\.(dist|egg)-info$/;
@@ -35,15 +41,21 @@ export function planRestoration(
   const of = (kind: PathChange['kind']) =>
     outside.filter((change) => change.kind === kind).map(({ path }) => path);
   const [added, modified, deleted] = [of('added'), of('modified'), of('deleted')];
+  const parents = new Set(outside.map(({ path }) => posix.dirname(path)));
+  const replaced = modified.filter((path) => PROGRAM_FOLDER.test(path) && !parents.has(path));
+  const lost = [
+    ...deleted.filter((path) => paths.isProtected(path) || PROGRAM_FOLDER.test(path)),
+    ...replaced,
+  ];
   const restore = [
     ...modified.filter((path) => paths.isProtected(path) && index.entries.get(path)?.kind !== 'folder'),
-    ...deleted.filter(paths.isProtected).flatMap((path) => [path, ...below(index, path)]),
+    ...lost.flatMap((path) => [path, ...below(index, path)]),
   ];
   const uninstall = addedDistributions(paths, added, deleted);
   const gone = (path: string) => uninstall.some((root) => path.startsWith(`${root}/`));
   const remove = [...added.filter(paths.isPlanted), ...orphanBytecode(paths, added)];
   return {
-    restore: restore.sort(),
+    restore: [...new Set(restore)].sort(),
     remove: [...new Set(remove)].filter((path) => !gone(path)).sort(),
     uninstall,
     empty: VERIFIER_FOLDERS.filter((folder) => changes.some((change) => folderOf(change) === folder)),

@@ -59,13 +59,13 @@ async function* pristineEntries(
   signal: AbortSignal,
 ): AsyncGenerator<TarEntry> {
   const missing = new Set(paths);
-  if (paths.length > SINGLE_FILES) yield* fromWhole(pristine, missing, signal);
+  if (paths.length > SINGLE_FILES) yield* fromWholeImage(pristine, missing, signal);
   // What the whole image has as a second name of another file comes singly, with its bytes.
   for (const path of missing) yield* single(pristine, path, signal);
 }
 
-/** Deletes from `missing` what it found. */
-async function* fromWhole(
+/** Takes out of `missing` what it yields. */
+async function* fromWholeImage(
   pristine: Container,
   missing: Set<string>,
   signal: AbortSignal,

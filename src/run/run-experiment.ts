@@ -1,4 +1,5 @@
 import pLimit from 'p-limit';
+import { EngineError } from '../engine/engine.ts';
 import type { AttemptRecord } from '../model/attempt.ts';
 import type { Emit } from '../model/event.ts';
 import type { AttemptPolicy } from '../model/experiment.ts';
@@ -8,6 +9,7 @@ import type { Trial } from '../model/trial.ts';
 import { runAttempt } from './attempt.ts';
 import type { EngineGate } from './engine-gate.ts';
 import type { TrialServices } from './trial-context.ts';
+import { type InSlot, workSlots } from './work-slots.ts';
 
 /** A trial that is owed attempts, and the number of the next. */
 export interface TrialToRun {
@@ -49,7 +51,8 @@ export interface RunResult {
 
 /** Runs what is owed, `concurrency` trials at a time, in plan order. Rejects never; see `failure`. */
 export async function runExperiment(job: RunJob): Promise<RunResult> {
-  const state: State = { leftBehind: [], stopNew: false, failure: undefined };
+  const inSlot = workSlots(job.services.host.cpus);
+  const state: State = { leftBehind: [], stopNew: false, failure: undefined, inSlot };
   const limit = pLimit(job.concurrency);
   await Promise.all(job.trials.map((owed) => limit(() => runOwed(job, owed, state))));
   const reason =
@@ -61,6 +64,7 @@ interface State {
   readonly leftBehind: string[];
   stopNew: boolean;
   failure: Error | undefined;
+  readonly inSlot: InSlot;
 }
 
 function mayStart(job: RunJob, state: State): boolean {
@@ -71,8 +75,10 @@ function mayStart(job: RunJob, state: State): boolean {
 async function runOwed(job: RunJob, owed: TrialToRun, state: State): Promise<void> {
   try {
     for (let done = 0; done < owed.attemptsLeft && mayStart(job, state); done++) {
-      if (!(await job.gate.pass(job.stop.signal))) throw new Error('the container engine did not come back');
+      const answers = await job.gate.pass(job.stop.signal);
       if (!mayStart(job, state)) return;
+      if (!answers)
+        throw new EngineError('wait for the container engine', 'unreachable', 'it did not come back');
       const again = await runOnce(
         job,
         { ...owed, attempt: owed.attempt + done, attemptsLeft: owed.attemptsLeft - done },
@@ -98,6 +104,7 @@ async function runOnce(job: RunJob, owed: TrialToRun, state: State): Promise<boo
       attempt,
       evidenceDir: folder.dir,
       stop: job.stop.signal,
+      inSlot: state.inSlot,
       leftBehind: (what) => {
         state.leftBehind.push(what);
         job.emit({
@@ -132,7 +139,7 @@ function isWorthAnother({ outcome }: AttemptRecord): boolean {
 /** What an unscored attempt means for the rest of the run. */
 function react(job: RunJob, { outcome }: AttemptRecord, state: State): void {
   if (outcome.kind === 'scored') return;
-  if (outcome.reason === 'runtime-lost') job.gate.lost(job.stop.signal);
+  if (outcome.reason === 'runtime-lost') job.gate.lost(AbortSignal.any([job.drain, job.stop.signal]));
   if (outcome.reason === 'internal' || job.policy.onUnscored !== 'continue') state.stopNew = true;
   if (job.policy.onUnscored === 'stop-now') job.stop.abort();
 }

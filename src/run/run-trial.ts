@@ -1,13 +1,13 @@
+import type { HarnessReading } from '../harness/harness.ts';
 import type { SkillUse } from '../model/attempt.ts';
 import { Fault } from '../model/fault.ts';
 import type { Verdict } from '../model/verdict.ts';
 import { attest } from './attest.ts';
-import { agentSpec } from './container-specs.ts';
 import { driveAgent } from './drive-agent.ts';
-import { inject, planInjection } from './inject.ts';
+import { planInjection } from './inject.ts';
 import { grantLimits } from './limits.ts';
 import type { PhaseClock } from './phase-clock.ts';
-import { releasing } from './release.ts';
+import { prepareAgent } from './prepare-agent.ts';
 import type { AttemptInput, TrialServices } from './trial-context.ts';
 import type { TrialFacts } from './trial-facts.ts';
 import { verifyWork } from './verify-work.ts';
@@ -27,54 +27,39 @@ export async function runTrial(
   facts.limits = limits;
   const injection = await planInjection(services, input, image);
 
-  const spec = agentSpec(services, input, { image: image.id, limits, harnessVolume });
-  const container = await clock.run('start', () => services.engine.createContainer(spec, stop));
-  await using lease = releasing(container, input.leftBehind);
-  await clock.run('inject', () => inject(container, injection, stop));
-  await clock.run('check', async () => {
-    facts.attestation.before = await attest(
-      container,
-      { ...injection, changes: await container.changes(stop) },
-      stop,
-    );
-  });
-  refuseViolations(facts.attestation.before?.violations ?? []);
-
+  const made = { image, limits, harnessVolume, injection, clock, facts };
+  const { container, lease } = await input.inSlot(() => prepareAgent(services, input, made));
+  await using _agent = lease;
   const { agent, reading } = await clock.run('agent', () => driveAgent(services, input, container));
   facts.agent = agent;
   facts.skillUse = [...reading.skillUse];
-  const changes = await clock.run('check', async () => {
-    const found = await container.changes(stop);
-    facts.attestation.after = await attest(container, { ...injection, changes: found }, stop);
-    return found;
-  });
-  if (reading.fault !== undefined) throw new Fault(reading.fault.reason, 'agent', reading.fault.detail);
-  refuseUseWithoutSkills(input, reading.skillUse);
+  const lookAgain = async () => {
+    const changes = await container.changes(stop);
+    facts.attestation.after = await attest(container, { ...injection, changes }, stop);
+    return changes;
+  };
+  const fault = faultOf(input, reading);
+  if (fault !== undefined) {
+    await clock.run('check', lookAgain);
+    throw fault;
+  }
   const injected = new Set(injection.entries.map(({ path }) => `/${path}`));
-  return await clock.run('verify', () =>
-    verifyWork(services, input, { image, limits, container, changes, injected, lease, facts }),
-  );
+  const work = { image, limits, container, injected, lease, facts, clock, lookAgain };
+  return await input.inSlot(() => verifyWork(services, input, work));
 }
 
-function refuseViolations(violations: readonly string[]): void {
-  if (violations.length === 0) return;
-  const shown = violations.slice(0, 5).join('; ');
-  throw new Fault(
-    'condition-violated',
-    'check',
-    `the container does not hold what its condition says: ${shown}`,
-  );
+/** What the harness's own output says against counting this trial. */
+function faultOf(input: AttemptInput, { fault, skillUse }: HarnessReading): Fault | undefined {
+  return fault === undefined
+    ? useWithoutSkills(input, skillUse)
+    : new Fault(fault.reason, 'agent', fault.detail);
 }
 
 /** An arm without Skills in which one was used is not that arm, even where nothing was found beforehand. */
-function refuseUseWithoutSkills(input: AttemptInput, uses: readonly SkillUse[]): void {
-  if (input.trial.condition !== 'no-skills') return;
+function useWithoutSkills(input: AttemptInput, uses: readonly SkillUse[]): Fault | undefined {
+  if (input.trial.condition !== 'no-skills') return undefined;
   const used = uses.filter(({ use }) => use === 'used').map(({ skill }) => skill);
-  if (used.length > 0) {
-    throw new Fault(
-      'condition-violated',
-      'agent',
-      `the agent used Skills without having any: ${used.join(', ')}`,
-    );
-  }
+  if (used.length === 0) return undefined;
+  const detail = `the agent used Skills without having any: ${used.join(', ')}`;
+  return new Fault('condition-violated', 'agent', detail);
 }

@@ -9,6 +9,7 @@ import type { RunId } from '../model/ids.ts';
 import type { Task, VerifierSpec } from '../model/task.ts';
 import type { Trial } from '../model/trial.ts';
 import type { ReadVerdict } from '../verifier/verifier.ts';
+import type { InSlot } from './work-slots.ts';
 
 /** What all trials of a run share. */
 export interface TrialServices {
@@ -35,6 +36,8 @@ export interface AttemptInput {
   /** Fires when the whole run must stop now. */
   readonly stop: AbortSignal;
   readonly notice: (notice: Notice) => void;
+  /** Bounds how much of the host's work goes on at once, over all trials of the run; not to be nested. */
+  readonly inSlot: InSlot;
   /** Told of an engine object that could not be removed: the verdict stands, the run names it and exits non-zero. */
   readonly leftBehind: (what: string) => void;
 }

@@ -6,6 +6,7 @@ import type { Limits, Notice } from '../model/attempt.ts';
 import type { Verdict } from '../model/verdict.ts';
 import { agentSpec, attemptLabels } from './container-specs.ts';
 import { takeOutputs } from './outputs.ts';
+import type { PhaseClock } from './phase-clock.ts';
 import { releasing, releasingImage } from './release.ts';
 import { planRestoration, type Restoration } from './restoration.ts';
 import { restore } from './restore.ts';
@@ -18,46 +19,63 @@ export interface Work {
   readonly image: TaskImage;
   readonly limits: Limits;
   readonly container: Container;
-  readonly changes: readonly PathChange[];
   /** Container paths that were put in before the agent started. */
   readonly injected: ReadonlySet<string>;
   readonly lease: AsyncDisposable;
   readonly facts: TrialFacts;
+  readonly clock: PhaseClock;
+  /** Attests the container a second time and tells what the agent changed. */
+  readonly lookAgain: () => Promise<readonly PathChange[]>;
 }
 
-/** Verifies what an agent left, in the isolation that the task asks for. */
-export function verifyWork(services: TrialServices, input: AttemptInput, work: Work): Promise<Verdict> {
-  return input.task.verifier.isolation === 'outputs'
-    ? verifyOutputs(services, input, work)
-    : verifySnapshot(services, input, work);
+/** Verifies what an agent left, in the isolation that the task asks for, and attests its container a second time. */
+export async function verifyWork(services: TrialServices, input: AttemptInput, work: Work): Promise<Verdict> {
+  const { clock, lookAgain } = work;
+  if (input.task.verifier.isolation === 'outputs') {
+    return await clock.run('verify', () => verifyOutputs(services, input, work));
+  }
+  const changes = await clock.run('check', lookAgain);
+  return await clock.run('verify', () => verifySnapshot(services, input, { ...work, changes }));
 }
 
-/** Pristine image plus the declared outputs. The agent's container goes while the verifier runs. */
+/**
+ * Pristine image plus the declared outputs. Once these are on the host, the agent's container is looked at again and removed beside
+ * the verifier, which has nothing to do with it any more.
+ */
 async function verifyOutputs(services: TrialServices, input: AttemptInput, work: Work): Promise<Verdict> {
-  const { image, limits, container, facts } = work;
+  const { image, limits, facts, clock, lookAgain, lease } = work;
+  const outputsTar = await keepOutputs(input, work.container);
+  facts.images.verifier = image.id;
+  const [looked, verified] = await Promise.allSettled([
+    clock.beside('check', lookAgain).finally(() => lease[Symbol.asyncDispose]()),
+    verify(services, input, { image: image.id, pristine: image.info, limits, outputsTar }),
+  ]);
+  if (looked.status === 'rejected') throw looked.reason;
+  if (verified.status === 'rejected') throw verified.reason;
+  return verified.value;
+}
+
+/** Host path of a tar with the declared outputs, which stays as evidence. */
+async function keepOutputs(input: AttemptInput, container: Container): Promise<string> {
   const dir = join(input.evidenceDir, 'artifacts');
   await mkdir(dir, { recursive: true });
-  const outputsTar = join(dir, 'outputs.tar');
+  const tarPath = join(dir, 'outputs.tar');
   const { outputs } = input.task.verifier;
-  const leftOut = await takeOutputs({ container, outputs, tarPath: outputsTar, signal: input.stop });
+  const leftOut = await takeOutputs({ container, outputs, tarPath, signal: input.stop });
   if (leftOut.length > 0) {
     const paths = leftOut.map(({ path, why }) => `${path} (${why})`);
-    input.notice({
-      code: 'outputs-left-out',
-      detail: 'parts of the outputs were not handed to the verifier',
-      paths,
-    });
+    const detail = 'parts of the outputs were not handed to the verifier';
+    input.notice({ code: 'outputs-left-out', detail, paths });
   }
-  facts.images.verifier = image.id;
-  const [verdict] = await Promise.all([
-    verify(services, input, { image: image.id, pristine: image.info, limits, outputsTar }),
-    work.lease[Symbol.asyncDispose](),
-  ]);
-  return verdict;
+  return tarPath;
 }
 
 /** The agent's file system as a temporary image, with interpreter and start-up files put right before anything runs. */
-async function verifySnapshot(services: TrialServices, input: AttemptInput, work: Work): Promise<Verdict> {
+async function verifySnapshot(
+  services: TrialServices,
+  input: AttemptInput,
+  work: Work & { readonly changes: readonly PathChange[] },
+): Promise<Verdict> {
   const { image, limits, container, changes, injected, facts } = work;
   const labels = attemptLabels(services, input, 'snapshot');
   const snapshot = await container.commit(labels, input.stop);

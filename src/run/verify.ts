@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { createReadStream } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { packTar, type TarEntry } from '../engine/archive.ts';
@@ -8,6 +7,9 @@ import type { Limits, Notice } from '../model/attempt.ts';
 import type { Verdict } from '../model/verdict.ts';
 import { verifierSpec } from './container-specs.ts';
 import { hostFolder } from './host-folder.ts';
+import { noticeOutputFault } from './output-fault.ts';
+import { keptOutputs } from './outputs.ts';
+import { releasing } from './release.ts';
 import { fetchReportFiles } from './report-files.ts';
 import { textTail } from './text-tail.ts';
 import type { AttemptInput, TrialServices } from './trial-context.ts';
@@ -42,10 +44,10 @@ export async function verify(
   const nonce = randomBytes(16).toString('hex');
   const verifierVolume = task.verifier.kind === 'pytest' ? await images.verifierVolume(stop) : undefined;
   const spec = verifierSpec(services, input, { ...from, verifierVolume, nonce });
-  await using container = await engine.createContainer(spec, stop);
+  const container = await engine.createContainer(spec, stop);
+  await using _container = releasing(container, input.leftBehind);
   for (const notice of (await from.prepare?.(container)) ?? []) input.notice(notice);
-  if (from.outputsTar !== undefined) await container.put(createReadStream(from.outputsTar), '/', stop);
-  await container.put(packTar(await verifierFiles(task.verifier.testsDir, from.emptyFirst ?? [])), '/', stop);
+  await container.put(packTar(verifierEntries(task.verifier.testsDir, from)), '/', stop);
 
   const dir = join(input.evidenceDir, 'verifier');
   await mkdir(dir, { recursive: true });
@@ -58,9 +60,16 @@ export async function verify(
     signal: stop,
   });
   stop.throwIfAborted();
+  noticeOutputFault(input, 'verifier', exit);
   const files = await fetchReportFiles(container, { dir: join(dir, 'logs'), notice: input.notice }, stop);
   const outputTail = `${await textTail(stdoutPath, TAIL_BYTES)}\n${await textTail(join(dir, 'stderr.log'), TAIL_BYTES)}`;
   return services.readVerdict[task.verifier.kind]({ spec: task.verifier, exit, files, nonce, outputTail });
+}
+
+/** One tar, since each one costs the engine a process: first the outputs, then what the verifier must find whatever the outputs are. */
+async function* verifierEntries(testsDir: string, from: VerifyInput): AsyncGenerator<TarEntry> {
+  if (from.outputsTar !== undefined) yield* keptOutputs(from.outputsTar);
+  yield* await verifierFiles(testsDir, from.emptyFirst ?? []);
 }
 
 /**

@@ -7,7 +7,7 @@ export function verifierError(detail: string, options?: { cause?: unknown }): Fa
   return new Fault('verifier-error', 'verify', detail, options);
 }
 
-/** Throws when a limit or an interrupt ended the verifier: what it had written by then is not its last word. */
+/** Throws when anything but itself ended the verifier (a limit, an interrupt, the kernel): what it had written by then is not its last word. */
 export function requireOwnEnd(exit: MainExit, spec: VerifierSpec): void {
   if (exit.endedBy === 'timeout') {
     throw verifierError(
@@ -16,6 +16,9 @@ export function requireOwnEnd(exit: MainExit, spec: VerifierSpec): void {
   }
   if (exit.endedBy === 'abort') {
     throw new Fault('cancelled', 'verify', 'the run was interrupted while the verifier ran');
+  }
+  if (exit.exitCode === null) {
+    throw verifierError(`the verifier did not run to its end: it ${describeExit(exit)}`);
   }
 }
 

@@ -137,6 +137,17 @@ export function engineContract(name: string, setUp: () => Promise<ContractSetup>
       expect(await setup.engine.image('skillpair-contract/absent:never', never)).toBeUndefined();
     });
 
+    it('puts a file in place of a folder and all that is in it, and a folder over a folder without touching that', async () => {
+      await using container = await create();
+      const put = (...entries: readonly TarEntry[]) => container.put(packTar(entries), '/', never);
+      const folder = (path: string) => ({ path, kind: 'folder', mode: 0o755, uid: 0, gid: 0 }) as const;
+      await put(folder('opt/kept'), aFile('opt/kept/a', 'a'), folder('opt/wiped'), aFile('opt/wiped/b', 'b'));
+      await put(folder('opt/kept'), aFile('opt/wiped', ''), folder('opt/wiped'), aFile('opt/wiped/c', 'c'));
+      expect(await read(container, '/opt/kept/a')).toBe('a');
+      expect(await read(container, '/opt/wiped/b')).toBeUndefined();
+      expect(await read(container, '/opt/wiped/c')).toBe('c');
+    });
+
     it('puts files into a container that was never started, and gives them back as they were', async () => {
       await using container = await create();
       const entries: TarEntry[] = [

@@ -20,7 +20,7 @@ export async function fakeBuild(
   spec: BuildSpec,
   find: (reference: string) => FakeImage | undefined,
 ): Promise<FakeImage> {
-  const context = await untar(spec.context());
+  const context: FakeFiles = new Map(await untar(spec.context()));
   const dockerfile = context.get(cleanPath(spec.dockerfile));
   if (dockerfile === undefined) throw failed(spec, `Cannot locate specified Dockerfile: ${spec.dockerfile}`);
   let draft: Draft | undefined;

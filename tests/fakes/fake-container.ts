@@ -50,6 +50,7 @@ export interface FakeHost {
   call(operation: string, detail: string, signal?: AbortSignal): void;
   program(spec: ContainerSpec, image: FakeImage): FakeProgram;
   commit(container: FakeContainer, labels: Readonly<Record<string, string>>): ImageId;
+  put(container: FakeContainer): void;
   forget(container: FakeContainer): void;
 }
 
@@ -95,6 +96,7 @@ export class FakeContainer implements Container {
       for (const [path, file] of await untar(source)) {
         setMounted(cleanPath(`${folder}/${path}`), file, { own: this.files, mounts: this.#mounts });
       }
+      this.#host.put(this);
     } catch (error) {
       source.destroy();
       throw engineErrorFrom(operation, error);

@@ -82,13 +82,16 @@ interface FakeVolume {
 export class FakeEngine implements Engine {
   readonly images = new Map<ImageId, FakeImage>();
   readonly containers = new Map<string, FakeContainer>();
+  /** Every container that was ever made, in order, removed or not. */
+  readonly made: FakeContainer[] = [];
+  /** Called when a tar has been put into a container: a test may do to its files what a careless hand would. */
+  afterPut: (container: FakeContainer) => void = () => undefined;
   readonly volumes = new Map<string, FakeVolume>();
   /** Networks are never made by the engine seam; tests may put foreign or left-over ones here. */
   readonly networks = new Map<string, Readonly<Record<string, string>>>();
   readonly calls: FakeCall[] = [];
   readonly #input: FakeEngineInput;
   readonly #failures: { readonly operation: FakeOperation; readonly error: EngineError }[] = [];
-  #made = 0;
 
   constructor(input: FakeEngineInput) {
     this.#input = input;
@@ -160,11 +163,11 @@ export class FakeEngine implements Engine {
         `The container name "/${spec.name}" is already in use`,
       );
     }
-    this.#made += 1;
-    const id = this.#made.toString(16).padStart(64, '0');
+    const id = (this.made.length + 1).toString(16).padStart(64, '0');
     const mounts = mountVolumes(spec, image.files, (name) => this.#volumeFiles(name));
     const container = new FakeContainer(this.#host, { id, spec, image, mounts });
     this.containers.set(id, container);
+    this.made.push(container);
     return container;
   }
 
@@ -227,6 +230,7 @@ export class FakeEngine implements Engine {
         imageOf(new Map(files), { ...config, tags: [], labels: { ...spec.labels, ...labels } }),
       );
     },
+    put: (container) => this.afterPut(container),
     forget: ({ id }) => this.containers.delete(id),
   };
 

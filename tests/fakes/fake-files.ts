@@ -88,15 +88,15 @@ export function tarOf(files: FakeFiles, path: string): Readable | undefined {
   return packTar(entries);
 }
 
-/** Extracts a tar at a folder; the folder must be there, as on an engine. Returns what was written, by path. */
-export async function untar(tar: Readable): Promise<FakeFiles> {
-  const files: FakeFiles = new Map();
+/** The entries of a tar by absolute path, in its order; a path may come more than once. */
+export async function untar(tar: Readable): Promise<readonly (readonly [string, FakeFile])[]> {
+  const files: [string, FakeFile][] = [];
   for await (const entry of readTar(tar)) {
     const { kind, mode, uid, gid, target } = entry;
     const content = await buffer(entry.content);
     if (kind !== 'file' && kind !== 'folder' && kind !== 'link') continue;
     const plain = { kind, content, mode: mode & 0o7777, uid, gid };
-    files.set(`/${entry.path}`, target === undefined ? plain : { ...plain, target });
+    files.push([`/${entry.path}`, target === undefined ? plain : { ...plain, target }]);
   }
   return files;
 }

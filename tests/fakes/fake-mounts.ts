@@ -1,5 +1,5 @@
 import { type ContainerSpec, EngineError } from '../../src/engine/engine.ts';
-import { cleanPath, type FakeFile, type FakeFiles, isWithin, setFile } from './fake-files.ts';
+import { cleanPath, type FakeFile, type FakeFiles, isWithin, removeTree, setFile } from './fake-files.ts';
 
 /** What lies at a mount's target: the volume's own files, by path below it (`/x` for `target/x`). */
 export interface FakeMount {
@@ -41,7 +41,10 @@ export function keepView(view: FakeFiles, own: FakeFiles, mounts: readonly FakeM
   }
 }
 
-/** Sets one entry where it belongs. Rejects in a read-only volume, as an engine does. */
+/**
+ * Sets one entry where it belongs, in place of what is there: only a folder over a folder leaves what is in it.
+ * Rejects in a read-only volume, as an engine does.
+ */
 export function setMounted(
   path: string,
   file: FakeFile,
@@ -49,6 +52,7 @@ export function setMounted(
 ): void {
   const mount = mountOf(path, mounts);
   if (mount === undefined) {
+    if (own.get(path)?.kind !== 'folder' || file.kind !== 'folder') removeTree(own, path);
     setFile(own, path, file);
   } else if (mount.readOnly) {
     throw new EngineError('put', 'other', `mounted volume is marked read-only: ${mount.target}`);

@@ -10,42 +10,47 @@ export interface PageFile {
 const FENCE = /^(`{3,})([^`]*)$/;
 const PATH = /^[\w.-]+(?:\/[\w.-]+)+$/;
 
+/** A fenced block, and the paragraph before it. */
+interface Block {
+  readonly language: string;
+  readonly lines: readonly string[];
+  readonly paragraph: string;
+}
+
 /**
  * The files of a page: each fenced block behind a paragraph that names a path in backticks (the last one, with a `/` and
  * without blanks). That is how a person reads "`tasks/x/task.yaml`" and the block below it.
  */
 export function pageFiles(markdown: string): readonly PageFile[] {
-  const lines = markdown.split('\n');
-  const files: PageFile[] = [];
-  let path: string | undefined;
-  for (let at = 0; at < lines.length; at++) {
-    const line = lines[at] ?? '';
-    const fence = FENCE.exec(line)?.[1];
-    if (fence === undefined) {
-      if (line !== '') path = pathIn(line) ?? (isStart(lines, at) ? undefined : path);
-      continue;
-    }
-    const end = lines.indexOf(fence, at + 1);
-    const content = lines.slice(at + 1, end).map((text) => `${text}\n`);
-    if (path !== undefined) files.push({ path, content: content.join('') });
-    path = undefined;
-    at = end;
-  }
-  return files;
+  return blocksOf(markdown).flatMap(({ paragraph, lines }) => {
+    const path = pathIn(paragraph);
+    return path === undefined ? [] : [{ path, content: lines.map((line) => `${line}\n`).join('') }];
+  });
 }
 
 /** Fenced blocks of a page in one of these languages, without their fences. */
 export function pageBlocks(markdown: string, languages: readonly string[]): readonly string[] {
+  const blocks = blocksOf(markdown).filter(({ language }) => languages.includes(language));
+  return blocks.map(({ lines }) => lines.join('\n'));
+}
+
+function blocksOf(markdown: string): readonly Block[] {
   const lines = markdown.split('\n');
-  const blocks: string[] = [];
+  const blocks: Block[] = [];
   for (let at = 0; at < lines.length; at++) {
     const [, fence, language = ''] = FENCE.exec(lines[at] ?? '') ?? [];
     if (fence === undefined) continue;
     const end = lines.indexOf(fence, at + 1);
-    if (languages.includes(language.trim())) blocks.push(lines.slice(at + 1, end).join('\n'));
+    const paragraph = paragraphBefore(lines, at);
+    blocks.push({ language: language.trim(), lines: lines.slice(at + 1, end), paragraph });
     at = end;
   }
   return blocks;
+}
+
+function paragraphBefore(lines: readonly string[], at: number): string {
+  const before = lines.slice(0, at).join('\n').trimEnd();
+  return before.slice(before.lastIndexOf('\n\n') + 1);
 }
 
 /** Writes the files of a page below a folder. */
@@ -56,10 +61,7 @@ export async function writePageFiles(root: string, files: readonly PageFile[]): 
   }
 }
 
-function pathIn(line: string): string | undefined {
-  return [...line.matchAll(/`([^`]+)`/g)].map(([, code = '']) => code).findLast((code) => PATH.test(code));
-}
-
-function isStart(lines: readonly string[], at: number): boolean {
-  return at === 0 || lines[at - 1] === '';
+function pathIn(paragraph: string): string | undefined {
+  const spans = [...paragraph.matchAll(/`([^`\n]+)`/g)].map(([, code = '']) => code);
+  return spans.findLast((code) => PATH.test(code));
 }

@@ -209,6 +209,7 @@ function lockOf(plan: SyntheticPlan, run: RunId, trials: readonly Trial[]): RunL
       seed,
     }),
     plan: { schemaVersion: 1, experiment: 'synthetic', seed, trials: [...trials] },
+    part: [],
     tasks: plan.tasks.map((id, index) => ({
       id: id as TaskId,
       digest: DIGEST,

@@ -68,4 +68,12 @@ describe('fanOut', () => {
     expect(sound.isClosed()).toBe(true);
     expect(all.faults).toMatchObject([{ reporter: 'bad', cause: { message: 'stuck' } }]);
   });
+
+  it('closes each reporter once, however often it is asked to', async () => {
+    let closed = 0;
+    const all = fanOut({ display: { onEvent: () => undefined, close: () => void closed++ } });
+    await all.close();
+    await all.close();
+    expect(closed).toBe(1);
+  });
 });

@@ -43,6 +43,20 @@ describe('jsonLines', () => {
     });
   });
 
+  it('holds back what is built before the run is up, so that launch comes first and names the run', () => {
+    const output = capturedOutput(false);
+    const reporter = jsonLines(output);
+    const built = EVERY_EVENT.find(({ kind }) => kind === 'build-started')!;
+    const started = EVERY_EVENT.find(({ kind }) => kind === 'run-started')!;
+    reporter.onEvent(built);
+    reporter.onEvent(started);
+    expect(lines(output.text())).toMatchObject([
+      { kind: 'launch', run: 'demo-1' },
+      { kind: 'build-started' },
+      { kind: 'run-started' },
+    ]);
+  });
+
   it('says done without an exit code when it is closed without a summary', () => {
     const output = capturedOutput(false);
     void jsonLines(output).close();

@@ -13,7 +13,7 @@ describe('the terminal summary', () => {
     expect(text).toContain('planned 60 = scored 56 + unscored 4; unscored: not-run 2, runtime-lost 2');
     expect(text).toContain('T4/no-skills/2/literal (runtime-lost)');
     expect(text).toContain('worse with Skills: T3 (literal)');
-    expect(text.trimEnd().split('\n').at(-1)).toBe('next: skillpair resume synthetic-1');
+    expect(text.trimEnd().split('\n').at(-1)).toBe('next: npx skillpair resume synthetic-1');
   });
 
   it('keeps to 24 lines of ASCII, its table to 80 columns, for 18 configurations', () => {

@@ -30,6 +30,21 @@ describe('writeReports', () => {
     expect((await readFile(written[1]!, 'utf8')).length).toBe(20 * 64 * 1024);
   });
 
+  it('takes the middle of a report that was written before, byte for byte', async () => {
+    async function* around() {
+      yield 'a';
+      yield { partOf: 'part.txt', skipStart: 2, skipEnd: 3 };
+      yield { partOf: 'short.txt', skipStart: 1, skipEnd: 1 };
+      yield 'z';
+    }
+    await writeReports(dir, [
+      { path: 'part.txt', content: '<<\u00e4\u20ac>>>' },
+      { path: 'short.txt', content: '<>' },
+      { path: 'all.txt', content: around() },
+    ]);
+    expect(await readFile(join(dir, 'all.txt'), 'utf8')).toBe('a\u00e4\u20acz');
+  });
+
   it('keeps the earlier file whole when a source breaks midway, and leaves nothing beside it', async () => {
     await writeReports(dir, [{ path: 'c.txt', content: 'earlier' }]);
     await expect(writeReports(dir, [{ path: 'c.txt', content: pieces(20, 10) }])).rejects.toThrow(

@@ -62,6 +62,16 @@ describe('planRestoration', () => {
     ]);
   });
 
+  it('puts back a whole folder of programs that a link may stand for: the engine then lists the folder alone', () => {
+    expect(plan(change('modified', '/usr/bin')).restore).toEqual([
+      '/usr/bin',
+      '/usr/bin/env',
+      '/usr/bin/pip3',
+      '/usr/bin/python3',
+    ]);
+    expect(plan(change('modified', '/usr/bin', '/usr/bin/env')).restore).toEqual(['/usr/bin/env']);
+  });
+
   it('leaves a folder alone that is changed only because something in it is', () => {
     expect(plan(change('modified', DIST, `${DIST}/numpy`))).toEqual(NOTHING);
   });

@@ -88,7 +88,7 @@ describe('no verdict of a script verifier', () => {
       'the verifier wrote neither reward.json nor reward.txt to /logs/verifier and ended with exit code 0',
     );
     expect(faultOf(() => read({}, '', ended(null, { signal: 'SIGKILL' }))).message).toBe(
-      'the verifier wrote neither reward.json nor reward.txt to /logs/verifier and was ended by SIGKILL',
+      'the verifier did not run to its end: it was ended by SIGKILL',
     );
   });
 

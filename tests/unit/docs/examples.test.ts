@@ -1,0 +1,47 @@
+import { cp, symlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { pageFiles, writePageFiles } from '../../support/page-files.ts';
+import { page, ROOT } from '../../support/pages.ts';
+import { program } from '../../support/run-program.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+/** A folder like a checkout, with harnesses and verifiers and nothing else but the files of these pages. */
+async function written(...paths: readonly string[]) {
+  const folder = await temporaryFolder();
+  await cp(join(ROOT, 'harnesses'), join(folder.path, 'harnesses'), { recursive: true });
+  await symlink(join(ROOT, 'verifiers'), join(folder.path, 'verifiers'));
+  for (const path of paths) await writePageFiles(folder.path, pageFiles(page(path).text));
+  return folder;
+}
+
+test("the README's own experiment loads without a word", async () => {
+  await using folder = await written('README.md');
+  expect(await program(['check', 'mine/experiment.yaml'], folder.path)).toEqual({
+    exitCode: 0,
+    stdout: 'ok: 1 tasks, 3 configurations\n',
+    stderr: '',
+  });
+});
+
+test('the task of "Writing a task" loads without a word, Skill and all', async () => {
+  await using folder = await written('docs/writing-a-task.md');
+  expect(await program(['check', 'experiments/invoices.yaml'], folder.path)).toEqual({
+    exitCode: 0,
+    stdout: 'ok: 1 tasks, 3 configurations\n',
+    stderr: '',
+  });
+});
+
+test('the harness of "Writing a harness" loads beside the built-in ones', async () => {
+  await using folder = await written('README.md', 'docs/writing-a-harness.md');
+  expect(await program(['check', 'mine/first-block.yaml'], folder.path)).toEqual({
+    exitCode: 0,
+    stdout: 'ok: 1 tasks, 1 configurations\n',
+    stderr: '',
+  });
+});
+
+test('the README says how many files its experiment has', () => {
+  expect(pageFiles(page('README.md').text)).toHaveLength(8);
+});

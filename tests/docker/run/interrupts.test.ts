@@ -125,7 +125,7 @@ describe('a run that is interrupted', () => {
     expect(await leftOf(run)).toEqual([]);
   });
 
-  it('while it runs, a second runner on its folder is refused with the process that holds it', async () => {
+  it('while it runs, a second run of its name is refused, and a second runner with the process that holds it', async () => {
     const run = rig.runId();
     const running = begin('endless', run);
     await agentRuns(run);
@@ -133,10 +133,9 @@ describe('a run that is interrupted', () => {
       rig.run(['run', 'experiments/endless.yaml', '--run-id', run]),
       rig.run(['resume', run]),
     ]);
-    for (const refused of [again, resumed]) {
-      expect(refused.code).toBe(2);
-      expect(refused.stderr).toContain(`in the hands of process ${running.process.pid}`);
-    }
+    expect([again.code, resumed.code]).toEqual([2, 2]);
+    expect(again.stderr).toContain(`run ${run} exists already`);
+    expect(resumed.stderr).toContain(`in the hands of process ${running.process.pid}`);
     expect((await agentRuns(run)).length).toBeGreaterThan(0);
     running.kill('SIGINT');
     await running.saw(/interrupted/);

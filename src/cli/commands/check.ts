@@ -1,5 +1,6 @@
 import { canonicalJson } from '../../base/canonical-json.ts';
 import { hasErrors, InputError, type Problem } from '../../model/problem.ts';
+import { formatMany } from '../../report/format.ts';
 import { type Environment, say } from '../environment.ts';
 import { EXIT } from '../exit-code.ts';
 import { loadExperiment, warnings } from '../load-experiment.ts';
@@ -23,7 +24,7 @@ export async function checkCommand(
       environment.stderr.stream.write(warnings(environment, problems));
       say(
         environment.stdout,
-        `ok: ${project.tasks.length} tasks, ${project.configurations.length} configurations`,
+        `ok: ${formatMany(project.tasks.length, 'task')}, ${formatMany(project.configurations.length, 'configuration')}`,
       );
     }
     return EXIT.ok;

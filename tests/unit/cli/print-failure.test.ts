@@ -38,7 +38,7 @@ it.each<[string, unknown, number, RegExp]>([
     'an engine that is gone',
     new EngineError('ping', 'unreachable', 'nobody'),
     3,
-    /^error: ping: nobody\n {2}fix: skillpair doctor/,
+    /^error: ping: nobody\n {2}fix: .*skillpair doctor/,
   ],
   ['a fault', new Fault('build-failed', 'build', 'no base'), 3, /^error: no base\n$/],
   [

@@ -15,26 +15,33 @@ const LINE = '0123456789abcdefghijklmnopqrstu\n';
 const ROUNDS = 3;
 
 /**
- * An agent that writes 64 MiB: how far the runner's memory grows, and whether every byte is on the disk. The growth counts from a
- * runner that has run trials, but none with output.
+ * An agent that writes 64 MiB: how far the runner's memory grows, at worst of a few rounds, and whether every byte is on the disk.
+ * The growth counts from a runner that has just run a trial without output.
  */
 export async function agentOutput(): Promise<readonly Figure[]> {
   const script = `yes ${LINE.trim()} | head -c ${BYTES}`;
-  const silent = await makeTrialRig();
-  await silent[Symbol.asyncDispose]();
   await using rig = await makeTrialRig({ adapt: withAgent(script, 600_000), warmUp: false });
+  await using silent = await makeTrialRig();
   const [trial] = rig.pair;
-  using watch = watchProcess(20);
-  for (let round = 0; round < ROUNDS; round++) await rig.run([trial], 1);
+  const growths: number[] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    await silent.run([trial], 1);
+    using watch = watchProcess(20);
+    await rig.run([trial], 1);
+    growths.push((watch.peakBytes() - watch.startBytes) / MIB);
+  }
   const path = join(attemptLayout(rig.folder.dir, trial, rig.attempts()).agentDir, 'stdout.log');
   const { size } = await stat(path);
   if (size !== BYTES) throw new Error(`${path} has ${size} bytes instead of ${BYTES}`);
   const hash = createHash('sha256');
   await pipeline(createReadStream(path), hash);
   if (hash.digest('hex') !== expectedHash()) throw new Error(`${path} has the right size and wrong bytes`);
-  const growth = (watch.peakBytes() - watch.startBytes) / MIB;
   return [
-    atMost(32, { name: "64 MiB of agent output: runner's memory grows by", figure: growth, unit: 'MiB' }),
+    atMost(32, {
+      name: "64 MiB of agent output: runner's memory grows by",
+      figure: Math.max(...growths),
+      unit: 'MiB',
+    }),
     { name: '  on disk, hash compared', figure: size, unit: 'bytes' },
   ];
 }

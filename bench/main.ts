@@ -11,6 +11,7 @@ import { planOfTenThousand } from './plan-of-ten-thousand.ts';
 import { reports } from './reports.ts';
 import { sleepingAgents } from './sleeping-agents.ts';
 import type { Figure } from './support/figure.ts';
+import { NODE_FLAGS } from './support/node-flags.ts';
 import { tableOf } from './support/table.ts';
 
 interface Benchmark {
@@ -41,9 +42,11 @@ async function bench(args: readonly string[]): Promise<number> {
   const results: { benchmark: string; figures: readonly Figure[] }[] = [];
   for (const { name } of chosen) {
     process.stderr.write(`${name} ...\n`);
-    results.push({ benchmark: name, figures: await inOwnProcess(name) });
+    const figures = await inOwnProcess(name);
+    // At once: a run of all of them takes a quarter of an hour, and an interrupted one has its worth.
+    process.stdout.write(tableOf(figures));
+    results.push({ benchmark: name, figures });
   }
-  process.stdout.write(tableOf(results.flatMap(({ figures }) => figures)));
   if (values.out !== undefined) {
     const host = { cpus: cpus().length, memoryBytes: totalmem() };
     await writeFile(values.out, `${JSON.stringify({ schemaVersion: 1, host, results }, undefined, 2)}\n`);
@@ -63,7 +66,7 @@ function choose(names: readonly string[]): readonly Benchmark[] {
 /** So that neither memory nor compiled code of one benchmark is counted in the next. */
 function inOwnProcess(name: string): Promise<readonly Figure[]> {
   const { promise, resolve, reject } = Promise.withResolvers<readonly Figure[]>();
-  const child = fork(import.meta.filename, ['--child', name]);
+  const child = fork(import.meta.filename, ['--child', name], { execArgv: [...NODE_FLAGS] });
   let figures: readonly Figure[] | undefined;
   child.on('message', (message) => {
     figures = message as readonly Figure[];

@@ -3,11 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { execa } from 'execa';
 import { atMost, type Figure, median } from './support/figure.ts';
+import { NODE_FLAGS } from './support/node-flags.ts';
 import type { ReportAnswer } from './support/report-child.ts';
 
 const CHILD = join(import.meta.dirname, 'support', 'report-child.ts');
-/** As the launcher starts the product. */
-const NODE_FLAGS = ['--max-semi-space-size=8'];
 const MIB = 2 ** 20;
 const ROUNDS = 3;
 

@@ -1,6 +1,8 @@
+import { randomBytes } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { execa } from 'execa';
+import { makeRunId } from '../src/record/run-id.ts';
 import { prepare } from './prepare.ts';
 import { runMain } from './setup-failure.ts';
 import { ROOT } from './state-file.ts';
@@ -11,8 +13,9 @@ const EXPERIMENT = 'experiments/demo.yaml';
 async function demo(args: readonly string[]): Promise<number> {
   const started = performance.now();
   await prepare();
-  const before = new Set(await runFolders());
-  const command = ['run', EXPERIMENT, ...args];
+  const run = makeRunId('demo', new Date(), randomBytes(2).toString('hex'));
+  const named = args.includes('--run-id') ? [] : ['--run-id', run];
+  const command = ['run', EXPERIMENT, ...named, ...args];
   console.log(`$ npx skillpair ${command.join(' ')}`);
   const program = execa(join(ROOT, 'scripts/skillpair.mjs'), command, {
     cwd: ROOT,
@@ -23,8 +26,7 @@ async function demo(args: readonly string[]): Promise<number> {
   // The program ends its trials in order and says how to go on; this one waits for that.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => program.kill(signal));
   const { exitCode } = await program;
-  const made = (await runFolders()).find((folder) => !before.has(folder));
-  if (made !== undefined) await tellWhereReportsAre(made);
+  if (named.length > 0) await tellWhereReportsAre(run);
   console.log(`demo: ${((performance.now() - started) / 1000).toFixed(1)} s in all`);
   return exitCode ?? 1;
 }
@@ -37,8 +39,6 @@ async function tellWhereReportsAre(run: string): Promise<void> {
   console.log(`Next:\n  npx skillpair report ${run}    the same reports again, from disk alone`);
   console.log('  README.md, "A first experiment of your own"');
 }
-
-const runFolders = () => foldersEntries(join(ROOT, 'runs'));
 
 /** Names in a folder; none where it does not exist. */
 async function foldersEntries(path: string): Promise<readonly string[]> {

@@ -1,5 +1,6 @@
 import { readFile, rm } from 'node:fs/promises';
 import { execa } from 'execa';
+import { ownBase } from './own-base.ts';
 import { prepare } from './prepare.ts';
 import { runMain } from './setup-failure.ts';
 import { ROOT, stateFile } from './state-file.ts';
@@ -9,7 +10,7 @@ const ENGINE_PROJECTS = ['docker', 'end-to-end', 'contract'];
 
 /** `npm test [-- vitest's arguments]`: set-up, then the tests; ends with the line `N passed, N failed`. */
 async function test(args: readonly string[]): Promise<number> {
-  if (needsEngine(args)) await prepare();
+  const env = needsEngine(args) ? { SKILLPAIR_TEST_BASE: await ownBase((await prepare()).engine) } : {};
   const reportPath = await stateFile('test-report.json');
   await rm(reportPath, { force: true });
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${reportPath}`];
@@ -18,6 +19,7 @@ async function test(args: readonly string[]): Promise<number> {
     ['node_modules/vitest/vitest.mjs', 'run', ...reporters, ...args],
     {
       cwd: ROOT,
+      env,
       reject: false,
       stdio: ['ignore', 'inherit', 'inherit'],
     },

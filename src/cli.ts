@@ -1,21 +1,14 @@
-import type { Environment, OutputStream } from './cli/environment.ts';
+import type { Environment } from './cli/environment.ts';
+import { outputStream } from './cli/output-stream.ts';
 import { runProgram } from './cli/program.ts';
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-function output(stream: NodeJS.WriteStream): OutputStream {
-  return {
-    stream,
-    isTty: stream.isTTY === true && process.env.TERM !== 'dumb',
-    columns: stream.columns ?? 120,
-  };
-}
-
 const environment: Environment = {
   cwd: process.cwd(),
   env: process.env,
-  stdout: output(process.stdout),
-  stderr: output(process.stderr),
+  stdout: outputStream(process.stdout, process.env.TERM),
+  stderr: outputStream(process.stderr, process.env.TERM),
   now: () => new Date(),
   onSignal: (listener) => {
     const listeners = SIGNALS.map((signal) => [signal, () => listener(signal)] as const);

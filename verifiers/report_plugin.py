@@ -1,8 +1,10 @@
 """The pytest plugin that tells the reporting process what happened, test by test, as it happens."""
 import json
 import os
+import traceback
 
 _MESSAGE_LIMIT = 4000
+_SUMMARY_LIMIT = 400
 _WORST_FIRST = ("error", "failed", "xpassed", "xfailed", "skipped", "passed")
 
 
@@ -12,15 +14,22 @@ class ReportPlugin:
     def __init__(self, descriptor):
         self._descriptor = descriptor
         self._test = None
+        self._broken = {}
 
     def send(self, event):
         data = (json.dumps(event) + "\n").encode("utf-8")
         while data:
             data = data[os.write(self._descriptor, data):]
 
+    def pytest_exception_interact(self, node, call, report):
+        if report.when == "collect":
+            self._broken[report.nodeid] = _summary(node, call.excinfo.value)
+
     def pytest_collectreport(self, report):
         if report.failed:
-            self.send({"event": "collection-error", "where": report.nodeid, "message": _text(report)})
+            summary = self._broken.pop(report.nodeid, None)
+            text = report.longreprtext if summary is None else f"{summary}\n\n{report.longreprtext}"
+            self.send({"event": "collection-error", "where": report.nodeid, "message": _cut(text)})
 
     def pytest_collection_finish(self, session):
         self.send({"event": "collected", "count": len(session.items)})
@@ -55,6 +64,26 @@ def _status(report):
     if report.failed:
         return "failed" if report.when == "call" else "error"
     return "skipped" if report.skipped else "passed"
+
+
+def _summary(node, error):
+    """One line: the exception and where the test file met it. pytest's own text begins with frames of pytest."""
+    cause = error.__cause__
+    if type(error).__name__ == "CollectError" and cause is None:
+        text = str(error)
+    else:
+        error = cause if type(error).__name__ == "CollectError" else error
+        text = f"{type(error).__name__}: {error}"
+        if not isinstance(error, SyntaxError):  # which names its place itself
+            text += _place(node, error)
+    text = " ".join(text.split())
+    return text if len(text) <= _SUMMARY_LIMIT else text[:_SUMMARY_LIMIT] + " [cut]"
+
+
+def _place(node, error):
+    path = str(getattr(node, "path", ""))
+    lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == path]
+    return f" ({os.path.basename(path)}, line {lines[-1]})" if lines else ""
 
 
 def _text(report):

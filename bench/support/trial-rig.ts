@@ -52,7 +52,7 @@ export async function makeTrialRig(options: RigOptions = {}): Promise<TrialRig> 
   const base = stack.adopt(await mkdtemp(join(tmpdir(), 'skillpair-bench-')), (dir) =>
     rm(dir, { recursive: true, force: true }),
   );
-  const lock = makeLock({ run, createdAt: now(), project, plan, host, baseImages });
+  const lock = makeLock({ run, createdAt: now(), project, plan, part: [], host, baseImages });
   const onBroken = (error: Error) => {
     throw error;
   };

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import type { Engine, EngineInfo } from '../engine/engine.ts';
+import { COMMAND } from '../model/command.ts';
 import { runCommand } from './commands/run.ts';
 import type { Environment } from './environment.ts';
 import { EXIT } from './exit-code.ts';
@@ -67,7 +68,7 @@ export async function diskFinding(host: EngineInfo): Promise<Finding> {
     what: 'disk',
     state: free < 1 ? 'fault' : free < 5 ? 'warning' : 'ok',
     detail: `${free.toFixed(1)} GiB free in ${host.rootDir}`,
-    repair: 'free space: skillpair clean --images, or remove unused images of your own',
+    repair: `free space: ${COMMAND} clean --images, or remove unused images of your own`,
   };
 }
 

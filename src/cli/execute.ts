@@ -1,6 +1,7 @@
 import { isDead } from '../base/lock-file.ts';
 import type { Engine, EngineInfo } from '../engine/engine.ts';
 import type { ImageStore } from '../image/image-store.ts';
+import { COMMAND } from '../model/command.ts';
 import type { Emit } from '../model/event.ts';
 import type { Project } from '../model/project.ts';
 import type { TrialToRun } from '../plan/resume.ts';
@@ -121,7 +122,7 @@ async function printEnd(
 ): Promise<void> {
   if (failure !== undefined) await printFailure(environment, failure);
   for (const what of result.leftBehind)
-    say(environment.stderr, `left behind: ${what} (skillpair clean removes it)`);
+    say(environment.stderr, `left behind: ${what} (${COMMAND} clean removes it)`);
   for (const { reporter, cause } of reporters.faults)
     say(
       environment.stderr,

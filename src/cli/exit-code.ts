@@ -18,7 +18,7 @@ export const EXIT = {
 
 /** The table for `--help`. */
 export const EXIT_HELP = `Exit codes:
-  0  done, gates hold            3  environment (see skillpair doctor)
+  0  done, gates hold            3  environment (see doctor)
   1  a gate failed               4  incomplete: unscored trials, or something left behind
   2  usage or input              130/143  interrupted`;
 

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
+import { COMMAND } from '../model/command.ts';
 import { InputError } from '../model/problem.ts';
 import type { Environment } from './environment.ts';
 
@@ -26,7 +27,7 @@ export async function findRun(environment: Environment, runs: string, named: str
         found.length > 1 ? `"${named}" names ${found.length} runs` : `there is no run "${named}" in ${dir}`,
       repair:
         candidates.length === 0
-          ? 'start one with skillpair run'
+          ? `start one with ${COMMAND} run`
           : `one of: ${candidates.slice(-10).join(', ')}`,
     },
   ]);

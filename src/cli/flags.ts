@@ -19,6 +19,16 @@ export interface HowFlags {
   readonly json: boolean;
 }
 
+/** Filters and shard in words; empty when the whole experiment is meant. */
+export function partOf(flags: SelectionFlags): string[] {
+  const filters = (['task', 'domain', 'difficulty', 'tag', 'condition', 'harness'] as const).flatMap((name) =>
+    (flags[name] ?? []).map((glob) => `${name} ${glob}`),
+  );
+  return flags.shard === undefined
+    ? filters
+    : [...filters, `shard ${flags.shard.index}/${flags.shard.count}`];
+}
+
 /** The flags as plan/select understands them. */
 export function selectionOf(flags: SelectionFlags) {
   return {

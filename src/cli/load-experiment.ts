@@ -1,8 +1,10 @@
+import { readdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { loadMachineSettings } from '../load/machine-settings.ts';
 import { loadProject } from '../load/project.ts';
+import { isFolder } from '../load/read-text.ts';
 import { renderProblems } from '../load/render-problems.ts';
-import { InputError } from '../model/problem.ts';
+import { InputError, type Problem } from '../model/problem.ts';
 import type { Project } from '../model/project.ts';
 import type { Environment } from './environment.ts';
 import { HOME } from './version.ts';
@@ -11,6 +13,8 @@ import { HOME } from './version.ts';
 export const MACHINE_FILE = join(HOME, '.skillpair', 'machine.yaml');
 /** Indexes of images and locks of builds; may be deleted at any time. */
 export const CACHE_DIR = join(HOME, '.skillpair', 'cache');
+/** YAML files of other kinds. */
+const OTHER_FILES = new Set(['task.yaml', 'harness.yaml', 'discovery.yaml']);
 
 /** Loads an experiment with this machine's settings; stand-ins given as flags win. Throws InputError with every problem. */
 export async function loadExperiment(
@@ -18,10 +22,13 @@ export async function loadExperiment(
   path: string,
   substitute: Readonly<Record<string, string>> = {},
 ): Promise<Project> {
+  const file = resolve(environment.cwd, path);
+  const problem = await folderProblem(file, path);
+  if (problem !== undefined) throw new InputError([problem]);
   const machine = await loadMachineSettings(MACHINE_FILE);
   if (!machine.ok) throw new InputError(machine.error);
   const project = await loadProject({
-    experimentPath: resolve(environment.cwd, path),
+    experimentPath: file,
     root: HOME,
     machine: machine.value,
     substitute,
@@ -30,7 +37,26 @@ export async function loadExperiment(
   return project.value;
 }
 
+/** A folder in the place of an experiment file: told with the experiments that may be meant. `given`: as it was typed. */
+async function folderProblem(file: string, given: string): Promise<Problem | undefined> {
+  if (!(await isFolder(file))) return undefined;
+  const [inside, below] = await Promise.all([experimentsIn(file), experimentsIn(join(file, 'experiments'))]);
+  const names = [...inside, ...below.map((name) => join('experiments', name))];
+  const shownNames = names.slice(0, 5).map((name) => join(given, name));
+  const repair =
+    names.length === 0
+      ? `write an experiment, such as ${join(given, 'experiment.yaml')}, and name that file`
+      : `name the experiment file, such as ${shownNames.join(' or ')}`;
+  const message = 'this is a folder; an experiment is a YAML file';
+  return { severity: 'error', message, where: { file }, repair };
+}
+
+async function experimentsIn(dir: string): Promise<string[]> {
+  const names = await readdir(dir).catch((): string[] => []);
+  return names.filter((name) => /\.ya?ml$/i.test(name) && !OTHER_FILES.has(name)).toSorted();
+}
+
 /** Warnings and notes of what loaded; nothing when there are none. */
-export function warnings(environment: Environment, project: Project): string {
-  return project.problems.length === 0 ? '' : renderProblems(project.problems, environment.cwd);
+export function warnings(environment: Environment, problems: readonly Problem[]): string {
+  return problems.length === 0 ? '' : renderProblems(problems, environment.cwd);
 }

@@ -1,6 +1,7 @@
 import type { Engine } from '../engine/engine.ts';
 import { type PlannedImage as FoundImage, planImages } from '../image/plan-images.ts';
 import type { Configuration } from '../model/configuration.ts';
+import type { Problem } from '../model/problem.ts';
 import type { Project } from '../model/project.ts';
 import type { Task } from '../model/task.ts';
 import type { PlannedImage } from '../report/plan-table.ts';
@@ -11,14 +12,27 @@ import { HOME } from './version.ts';
 const LOOK_BUDGET_MS = 120_000;
 
 /** What tasks and configurations need of images and bundles: there, to be built or pulled, or not to be had. Builds nothing. */
-export async function lookAtImages(from: {
+export async function lookAtImages(from: LookFrom): Promise<PlannedImage[]> {
+  return (await found(from)).map(described);
+}
+
+/** What would stop the builds of a whole project, as far as its files alone tell: no engine is asked. */
+export async function imageProblems(project: Project): Promise<Problem[]> {
+  const { tasks, configurations } = project;
+  const images = await found({ project, tasks, configurations, engine: undefined });
+  return images.flatMap(({ problems }) => problems);
+}
+
+interface LookFrom {
   readonly project: Project;
   readonly tasks: readonly Task[];
   readonly configurations: readonly Configuration[];
   readonly engine: Engine | undefined;
-}): Promise<PlannedImage[]> {
+}
+
+async function found(from: LookFrom): Promise<readonly FoundImage[]> {
   const used = new Set(from.configurations.map(({ harness }) => harness));
-  const found = await planImages(
+  return planImages(
     {
       project: from.project,
       tasks: from.tasks,
@@ -30,7 +44,6 @@ export async function lookAtImages(from: {
     },
     AbortSignal.timeout(LOOK_BUDGET_MS),
   );
-  return found.map(described);
 }
 
 function described({ purpose, subject, exists, toPull, problems, deletedBecause }: FoundImage): PlannedImage {

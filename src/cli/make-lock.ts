@@ -13,6 +13,7 @@ export function makeLock(from: {
   readonly createdAt: Date;
   readonly project: Project;
   readonly plan: Plan;
+  readonly part: readonly string[];
   readonly host: EngineInfo;
   readonly baseImages: RunLock['baseImages'];
 }): RunLock {
@@ -27,6 +28,7 @@ export function makeLock(from: {
     experimentPath: project.experimentPath,
     experiment: project.experiment,
     plan,
+    part: [...from.part],
     tasks: project.tasks
       .filter(({ id }) => planned.has(id))
       .map(({ id, digest, skills, metadata, dir, format }) => ({

@@ -1,5 +1,6 @@
 import { LockedError } from '../base/lock-file.ts';
 import { EngineError } from '../engine/engine.ts';
+import { COMMAND } from '../model/command.ts';
 import { Fault } from '../model/fault.ts';
 import { InputError } from '../model/problem.ts';
 import { DiskError } from '../record/disk-error.ts';
@@ -21,7 +22,7 @@ export async function printFailure(environment: Environment, error: unknown): Pr
   }
   if (error instanceof EngineError) {
     say(stderr, `error: ${error.message}`);
-    say(stderr, '  fix: skillpair doctor names what is wrong and what to do');
+    say(stderr, `  fix: ${COMMAND} doctor names what is wrong and what to do`);
     return EXIT.environment;
   }
   if (error instanceof Fault) {
@@ -34,7 +35,7 @@ export async function printFailure(environment: Environment, error: unknown): Pr
   }
   if (isDiskError(error)) {
     say(stderr, `error: ${error.message}`);
-    say(stderr, '  fix: free disk space (skillpair clean --images), then skillpair resume');
+    say(stderr, `  fix: free disk space (${COMMAND} clean --images), then ${COMMAND} resume`);
     return EXIT.environment;
   }
   say(stderr, `error: a fault of skillpair itself: ${error instanceof Error ? error.stack : String(error)}`);

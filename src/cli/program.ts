@@ -1,4 +1,5 @@
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
+import { COMMAND } from '../model/command.ts';
 import type { Environment } from './environment.ts';
 import { EXIT, EXIT_HELP } from './exit-code.ts';
 import { printFailure } from './print-failure.ts';
@@ -214,5 +215,5 @@ function parseShard(text: string): { index: number; count: number } {
 }
 
 function example(...commands: string[]): string {
-  return `\nExamples:\n${commands.map((command) => `  skillpair ${command}`).join('\n')}`;
+  return `\nExamples:\n${commands.map((command) => `  ${COMMAND} ${command}`).join('\n')}`;
 }

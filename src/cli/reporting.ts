@@ -28,7 +28,8 @@ export async function reportRun(
   const measurement = measure(record);
   const outDir = from.out ?? join(runDir, 'reports');
   const runPath = relative(from.cwd, runDir).split(sep).join('/');
-  const options: ReportOptions = { runPath, junitBaseline: from.junitBaseline };
+  const reports = from.out === undefined ? {} : { reportsPath: from.out };
+  const options: ReportOptions = { runPath, ...reports, junitBaseline: from.junitBaseline };
   await writeReports(outDir, renderReports(record, measurement, options));
   return { record, measurement, options, outDir };
 }

@@ -108,7 +108,7 @@ async function planTask(look: Look, task: Task): Promise<PlannedImage> {
       toPull,
     });
   } catch (error) {
-    return unknown(common, { problems: [asProblem(error)] });
+    return unknown(common, { problems: [asProblem(error, task.environment.contextDir)] });
   }
 }
 
@@ -124,7 +124,7 @@ async function planBundle(look: Look, image: PlainImage): Promise<PlannedImage> 
     if (recipe === undefined) return unknown(common, { toPull });
     return await looked(look, { ...common, recipe, deletedBecause: undefined, toPull });
   } catch (error) {
-    return unknown(common, { problems: [asProblem(error)] });
+    return unknown(common, { problems: [asProblem(error, image.dockerfilePath)] });
   }
 }
 
@@ -162,7 +162,7 @@ async function looked(
 }
 
 /** Only what the input is to blame for; a lost engine is no problem of the user's files. */
-function asProblem(error: unknown): Problem {
+function asProblem(error: unknown, file: string): Problem {
   if (!(error instanceof Fault)) throw error;
-  return { severity: 'error', message: error.message };
+  return { severity: 'error', message: error.message, where: { file } };
 }

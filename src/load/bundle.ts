@@ -118,7 +118,7 @@ class BundleWalk {
   /** Says once that the bundle is too large, and ends the walk. */
   #isFull(): boolean {
     if (this.entries.length < MOST_ENTRIES && this.#bytes <= MOST_BYTES) return false;
-    const message = `the Skill is too large: at most ${MOST_ENTRIES} entries and ${MOST_BYTES / 2 ** 20} MiB may be`;
+    const message = `the Skill is too large: at most ${MOST_ENTRIES} entries and ${MOST_BYTES / 2 ** 20} MiB are allowed`;
     const repair = 'keep data in the task, and remove links from folder to folder';
     const where = { file: this.#shownDir };
     if (!this.problems.some((problem) => problem.message === message)) {
@@ -135,7 +135,7 @@ class BundleWalk {
 
 /** Why a name cannot go into a container, or undefined when it can. */
 export function nameFault(name: Uint8Array): string | undefined {
-  if (name.length > MOST_NAME_BYTES) return `has a name of ${name.length} bytes; at most 255 may be`;
+  if (name.length > MOST_NAME_BYTES) return `has a name of ${name.length} bytes; at most 255 are allowed`;
   try {
     new TextDecoder('utf-8', { fatal: true }).decode(name);
     return undefined;

@@ -10,10 +10,12 @@ export function parseByteSize(text: string): number | undefined {
   return Math.round(Number(number) * 1024 ** POWERS[unit.toLowerCase() as keyof typeof POWERS]);
 }
 
+const SAID = 'must be a size such as 512MiB, 1GiB or 2G\nwrite a number and its unit, such as 1GiB';
+
 /** A size as people write it, read as bytes above 0. */
 export const ByteSize = z
-  .string()
-  .regex(FORM, 'must be a size such as 512MiB, 1GiB or 2G')
+  .string(SAID)
+  .regex(FORM, SAID)
   .transform((text, context) => {
     const bytes = parseByteSize(text);
     if (bytes !== undefined && bytes > 0 && Number.isSafeInteger(bytes)) return bytes;

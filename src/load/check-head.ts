@@ -1,5 +1,5 @@
 import type { Problem } from '../model/problem.ts';
-import { didYouMean } from './did-you-mean.ts';
+import { didYouMean, nearest } from './did-you-mean.ts';
 import type { Locate } from './located-file.ts';
 import { shown } from './schema-problems.ts';
 import { HEAD_KEYS } from './skill-head.ts';
@@ -160,13 +160,17 @@ function hasKey(value: unknown, key: string): boolean {
   return typeof value === 'object' && value !== null && Object.hasOwn(value, key);
 }
 
+/** Each misspelt key by itself; all others of a Skill in one problem, since such Skills tend to have dozens. */
 function unknownKeys(head: Head, data: Readonly<Record<string, unknown>>): Problem[] {
-  return Object.keys(data)
-    .filter((key) => !HEAD_KEYS.includes(key))
-    .map((key) => ({
-      severity: 'warning',
-      message: `the specification has no key "${key}"; some harnesses refuse such a Skill`,
-      where: head.locate([key], 'key'),
-      repair: didYouMean(key, HEAD_KEYS),
-    }));
+  const unknown = Object.keys(data).filter((key) => !HEAD_KEYS.includes(key));
+  const misspelt = unknown.filter((key) => nearest(key, HEAD_KEYS) !== undefined);
+  const others = unknown.filter((key) => !misspelt.includes(key));
+  return [...misspelt.map((key) => [key]), others].flatMap((keys): Problem[] => {
+    const [first] = keys;
+    if (first === undefined) return [];
+    const named = keys.map((key) => `"${key}"`).join(', ');
+    const message = `the specification has no ${keys.length === 1 ? 'key' : 'keys'} ${named}; some harnesses refuse such a Skill`;
+    const where = head.locate([first], 'key');
+    return [{ severity: 'warning', message, where, repair: didYouMean(first, HEAD_KEYS) }];
+  });
 }

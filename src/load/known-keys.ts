@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { ValuePath } from './located-file.ts';
 
 interface SchemaNode {
+  readonly required?: readonly string[];
   readonly properties?: Readonly<Record<string, SchemaNode>>;
   readonly items?: SchemaNode;
   readonly additionalProperties?: SchemaNode | boolean;
@@ -14,6 +15,11 @@ export function knownKeys(schema: z.ZodType, path: ValuePath): string[] {
   let node: SchemaNode | undefined = asJsonSchema(schema);
   for (const key of path) node = child(node, key);
   return Object.keys(node?.properties ?? {});
+}
+
+/** The keys without which a file of this schema cannot be. */
+export function requiredKeys(schema: z.ZodType): readonly string[] {
+  return asJsonSchema(schema).required ?? [];
 }
 
 function asJsonSchema(schema: z.ZodType): SchemaNode {

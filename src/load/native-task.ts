@@ -95,6 +95,7 @@ async function namedSkills(source: TaskSource, file: LocatedFile<TaskFile>): Pro
       continue;
     }
     const skill = own.byName.get(name) ?? (await source.library.load(name));
+    if (skill === undefined && source.isLibraryMissing) continue;
     if (skill === undefined) {
       const known = [...own.byName.keys(), ...(await source.library.names())];
       const message = `there is no Skill "${name}", neither in the task's skills/ nor in ${source.library.dir}`;

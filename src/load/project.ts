@@ -7,6 +7,7 @@ import { crossCheck } from './cross-checks.ts';
 import { folderDigest } from './digest.ts';
 import { type LoadedExperiment, loadExperiment } from './experiment.ts';
 import { loadHarnesses } from './harnesses.ts';
+import { valueAt } from './located-file.ts';
 import type { MachineSettings } from './machine-settings.ts';
 import { isFolder } from './read-text.ts';
 import { selectTasks } from './select-tasks.ts';
@@ -65,30 +66,50 @@ async function loadParts(loaded: LoadedExperiment, options: LoadOptions): Promis
   const base = dirname(options.experimentPath);
   const found = await loadHarnesses({ dir: resolve(base, experiment.harnesses), file, configurations });
   const selection = await selectTasks(file, base);
+  const folders = await missingFolders(loaded, base);
+  const isLibraryMissing = folders.some(({ key }) => key === 'skills');
+  const library = new SkillLibrary(resolve(base, experiment.skills));
   const read = await loadTasks(selection.tasks, {
-    library: new SkillLibrary(resolve(base, experiment.skills)),
+    library,
+    isLibraryMissing,
     allowEnv: options.allowEnv ?? {},
     needsSolution: [...found.harnesses.values()].some(({ manifest }) => manifest.special === 'oracle'),
   });
-  const verifiersDir = resolve(base, experiment.verifiers);
   const problems = [
     ...file.problems,
     ...found.problems,
     ...selection.problems,
     ...read.problems,
-    ...crossCheck(file, read.tasks),
+    // Without their library, tasks have fewer Skills than they name.
+    ...crossCheck(file, isLibraryMissing ? [] : read.tasks),
+    ...folders.map(({ problem }) => problem),
   ];
-  if (!(await isFolder(verifiersDir))) {
-    const message = `there is no folder of verifiers at ${verifiersDir}`;
-    problems.push({
-      severity: 'error',
-      message,
-      where: file.locate(['verifiers']),
-      repair: 'correct "verifiers"',
-    });
-  }
   const { harnesses, discovery } = found;
+  const verifiersDir = resolve(base, experiment.verifiers);
   return { tasks: read.tasks, harnesses, discovery, verifiersDir, problems };
+}
+
+/** A library of Skills need not be there as long as nobody names one: tasks may have all of theirs. */
+async function missingFolders(
+  { file, experiment }: LoadedExperiment,
+  base: string,
+): Promise<{ readonly key: 'skills' | 'verifiers'; readonly problem: Problem }[]> {
+  const keys = (['skills', 'verifiers'] as const).filter(
+    (key) => key === 'verifiers' || valueAt(file.written, [key]) !== undefined,
+  );
+  const looked = await Promise.all(
+    keys.map(async (key) => ({
+      key,
+      dir: resolve(base, experiment[key]),
+      is: await isFolder(resolve(base, experiment[key])),
+    })),
+  );
+  return looked.flatMap(({ key, dir, is }) => {
+    if (is) return [];
+    const message = `there is no folder of ${key === 'skills' ? 'Skills' : key} at ${dir}`;
+    const repair = `correct "${key}"`;
+    return [{ key, problem: { severity: 'error', message, where: file.locate([key]), repair } }];
+  });
 }
 
 /** Each problem once (tasks share Skills), with its place named from the root. */

@@ -3,6 +3,7 @@ import type { Problem } from '../model/problem.ts';
 import { didYouMean } from './did-you-mean.ts';
 import { knownKeys } from './known-keys.ts';
 import { type Locate, pathText, type ValuePath, valueAt } from './located-file.ts';
+import { schemaRepair } from './schema-repair.ts';
 
 type Issue = z.core.$ZodIssue;
 
@@ -13,7 +14,10 @@ interface Source {
   readonly locate: Locate;
 }
 
-/** Says in the user's terms, in the order of the file, everything in which data does not fit a schema. */
+/**
+ * Says in the user's terms, in the order of the file, everything in which data does not fit a schema. Where a schema gives
+ * an issue a message of two lines, the second is the repair.
+ */
 export function schemaProblems(input: Source & { readonly error: z.ZodError }): Problem[] {
   const problems = input.error.issues.flatMap((issue) =>
     issue.code === 'unrecognized_keys'
@@ -48,11 +52,12 @@ function misfit(issue: Issue, source: Source): Problem {
   const last = issue.path.at(-1);
   if (value === undefined && typeof last === 'string')
     return missingKey(issue, { ...source, name, key: last });
+  const [said = '', ownRepair] = issue.message.split('\n');
   return {
     severity: 'error',
-    message: `${name} ${complaint(issue, value)}`,
+    message: `${name} ${ownRepair === undefined ? complaint(issue, value) : `is ${shown(value)}: ${said}`}`,
     where: source.locate(issue.path),
-    ...repairOf(issue, value),
+    ...(ownRepair === undefined ? schemaRepair(issue, value, source.schema) : { repair: ownRepair }),
   };
 }
 
@@ -92,9 +97,9 @@ function complaint(issue: Issue, value: unknown): string {
         : `is ${shown(value)}, which is none of: ${issue.values.map(String).join(', ')}`;
     case 'too_small':
       if (issue.inclusive === false) return `is ${shown(value)}: more than ${issue.minimum} is needed`;
-      return `${size(issue.origin, value)}: at least ${issue.minimum} ${issue.minimum === 1 ? 'is' : 'are'} needed`;
+      return `${size(issue.origin, value)}: at least ${issue.minimum} ${issue.origin === 'number' || issue.origin === 'int' ? 'is' : isOrAre(issue.minimum)} needed`;
     case 'too_big':
-      return `${size(issue.origin, value)}: at most ${issue.maximum} may be`;
+      return `${size(issue.origin, value)}: at most ${issue.maximum} ${issue.origin === 'number' || issue.origin === 'int' ? 'is' : isOrAre(issue.maximum)} allowed`;
     case 'invalid_key':
       return `has a key that is not allowed: ${issue.issues.map((inner) => inner.message).join('; ')}`;
     case 'invalid_union':
@@ -102,6 +107,10 @@ function complaint(issue: Issue, value: unknown): string {
     default:
       return `is ${shown(value)}: ${issue.message}`;
   }
+}
+
+function isOrAre(count: number | bigint): string {
+  return Number(count) === 1 ? 'is' : 'are';
 }
 
 function size(origin: string, value: unknown): string {
@@ -117,14 +126,4 @@ export function shown(value: unknown): string {
   if (typeof value === 'object') return 'a map of keys';
   const text = JSON.stringify(value) ?? String(value);
   return text.length <= 60 ? text : `${text.slice(0, 57)}…"`;
-}
-
-function repairOf(issue: Issue, value: unknown): { repair?: string } {
-  if (issue.code === 'invalid_value' && issue.values.length > 1) {
-    return { repair: didYouMean(String(value), issue.values.map(String)) };
-  }
-  if (issue.code === 'invalid_type' && issue.expected === 'string' && typeof value !== 'object') {
-    return { repair: `put it in quotes: "${String(value)}"` };
-  }
-  return {};
 }

@@ -71,6 +71,11 @@ async function formatOf(dir: string): Promise<SelectedTask['format'] | Problem> 
   }
   if (native) return 'native';
   if (harbor) return 'harbor';
+  const near = (await readdir(dir)).find((name) => /^task\.ya?ml$/i.test(name));
+  if (near !== undefined) {
+    const message = `a task's file is called ${NATIVE_FILE}, and ${near} is not read`;
+    return { severity: 'error', message, repair: `rename ${near} to ${NATIVE_FILE}` };
+  }
   return {
     severity: 'note',
     message: `the folder is no task: it has neither ${NATIVE_FILE} nor ${HARBOR_FILE}`,

@@ -6,16 +6,30 @@ import { EnvTable } from './env-name.ts';
 
 const Path = z
   .string()
-  .regex(/^(?!\/)(?!(?:.*\/)?\.\.(?:\/|$)).+$/, 'must be a path inside environment/, without ".."');
-
-const ContainerPath = z
-  .string()
   .regex(
-    /^\/(?!(?:.*\/)?\.\.?(?:\/|$))[^/\0][^\0]*$/,
-    'must be an absolute path in the container, without ".."',
+    /^(?!\/)(?!(?:.*\/)?\.\.(?:\/|$)).+$/,
+    'must be a path inside environment/, without ".."\nname it from environment/ on, such as Dockerfile',
   );
 
-const SkillName = z.string().regex(/^[^./\\\0][^/\\\0]*$/, 'must be the name of a folder in skills/');
+const ContainerPath = z.string().regex(/^\/(?!(?:.*\/)?\.\.?(?:\/|$))[^/\0][^\0]*$/, {
+  error: ({ input }) => `must be an absolute path in the container, without ".."\n${absolute(input)}`,
+});
+
+/** Agents work in /workspace, so that is what a relative path is likely to mean. */
+function absolute(given: unknown): string {
+  const parts = String(given)
+    .split('/')
+    .filter((part) => part !== '' && !/^\.\.?$/.test(part));
+  const meant = parts.length === 0 || String(given).includes('\0') ? 'out' : parts.join('/');
+  return `write it from the root on, such as "/workspace/${meant.replace(/^workspace\//, '')}"`;
+}
+
+const SkillName = z
+  .string()
+  .regex(
+    /^[^./\\\0][^/\\\0]*$/,
+    'must be the name of a folder in skills/\nwrite its name alone, without a path',
+  );
 
 const Environment = z.strictObject({
   dockerfile: Path.default('Dockerfile').describe('Inside environment/.'),

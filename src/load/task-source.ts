@@ -8,6 +8,8 @@ export interface TaskSource {
   readonly name: string;
   readonly dir: string;
   readonly library: SkillLibrary;
+  /** The experiment names a library that is not there, which is told at its place: no task has to say so again. */
+  readonly isLibraryMissing: boolean;
   /** Host variables that `${NAME}` in an environment table may stand for, with their values. */
   readonly allowEnv: Readonly<Record<string, string>>;
   /** A configuration runs the reference solution. */

@@ -8,6 +8,7 @@ import { counts, coverage } from './counts.ts';
 import { gain } from './gain.ts';
 import { incompletePair, type Pair, pairsOf, type TaskArms } from './pairing.ts';
 import { mean, passRate, taskRate } from './pass-rate.ts';
+import { skillUseFigures } from './skill-use-figures.ts';
 import { outcomesOf, taskFigures } from './task-figures.ts';
 
 /** Gains closer to 0 than this are rounding, not regressions. */
@@ -52,6 +53,7 @@ export function configurationFigures(input: ConfigurationInput): ConfigurationFi
     gainInterval: gainInterval(input, sets.paired, tasks),
     regressions: tasks.filter((task) => task.gain !== null && task.gain < -ROUNDING).map(({ task }) => task),
     tasks,
+    skillUse: skillUseFigures(input.tasks),
   };
 }
 

@@ -1,3 +1,4 @@
+import type { Gates } from '../model/experiment.ts';
 import type { ConfigurationName, TrialId } from '../model/ids.ts';
 import type { Measurement } from '../model/measurement.ts';
 import type { RunLock } from '../model/run-lock.ts';
@@ -16,7 +17,7 @@ const CONTROL_HARNESSES: readonly string[] = ['oracle', 'nop'];
 
 /** What measuring needs of a run: a whole {@link RunRecord} will do. */
 export interface MeasureInput {
-  readonly lock: Pick<RunLock, 'plan' | 'tasks' | 'configurations' | 'gates'>;
+  readonly lock: Pick<RunLock, 'plan' | 'part' | 'tasks' | 'configurations' | 'gates'>;
   readonly trials: readonly TrialRecord[];
   readonly endedBy: RunRecord['endedBy'];
 }
@@ -54,10 +55,11 @@ export function measure(record: MeasureInput): Measurement {
       configurations,
       incompletePairs,
       contaminated,
+      part: record.lock.part,
       endedBy: record.endedBy,
     }),
-    gates: gateResults(record.lock.gates, configurations),
-    warnings: warnings(record.trials, configurations, contaminated),
+    gates: gateResults(gatesFor(record.lock), configurations),
+    warnings: [...partWarning(record.lock), ...warnings(record.trials, configurations, contaminated)],
   };
 }
 
@@ -69,6 +71,18 @@ function namesInOrder(
   const locked = lock.configurations.map((configuration) => configuration.name);
   const others = [...groups.keys()].filter((name) => !locked.includes(name)).sort(byText);
   return [...locked.filter((name) => groups.has(name)), ...others];
+}
+
+/** Gain and pass rate of an experiment cannot be read off a part of it; coverage is about what was planned. */
+function gatesFor({ part, gates }: MeasureInput['lock']): Gates {
+  return part.length === 0 ? gates : { minCoverage: gates.minCoverage };
+}
+
+function partWarning({ part, gates }: MeasureInput['lock']): string[] {
+  if (part.length === 0) return [];
+  const left = gates.minGain === undefined && gates.minPassRate === undefined;
+  const gatesNote = left ? '' : '; gates on gain and pass rate are not evaluated on a part';
+  return [`only a part of the experiment was run: ${part.join(', ')}${gatesNote}`];
 }
 
 function isControl({ lock }: MeasureInput, name: ConfigurationName): boolean {

@@ -8,6 +8,8 @@ export interface PublishableInput {
   readonly incompletePairs: readonly IncompletePair[];
   /** No-skills trials in which a Skill was used. */
   readonly contaminated: readonly string[];
+  /** Filters and shards that left a part of the experiment. */
+  readonly part: readonly string[];
   readonly endedBy: RunRecord['endedBy'];
 }
 
@@ -15,11 +17,18 @@ export interface PublishableInput {
 export function publishable(input: PublishableInput): Measurement['publishable'] {
   const reasons = [
     ...(input.counts.planned === 0 ? ['no trial was planned'] : []),
+    ...(input.part.length > 0 ? [`only a part of the experiment was run: ${input.part.join(', ')}`] : []),
     ...(input.endedBy === 'done' ? [] : [`the run did not end by itself: ${input.endedBy}`]),
     ...(input.counts.unscored > 0
-      ? [`${input.counts.unscored} of ${input.counts.planned} planned trials have no verdict`]
+      ? [
+          `${input.counts.unscored} of ${input.counts.planned} planned ${agree(input.counts.planned, 'trial')} ${input.counts.unscored === 1 ? 'has' : 'have'} no verdict`,
+        ]
       : []),
-    ...(input.incompletePairs.length > 0 ? [`${input.incompletePairs.length} pairs are incomplete`] : []),
+    ...(input.incompletePairs.length > 0
+      ? [
+          `${input.incompletePairs.length} ${agree(input.incompletePairs.length, 'pair')} ${input.incompletePairs.length === 1 ? 'is' : 'are'} incomplete`,
+        ]
+      : []),
     ...(input.contaminated.length > 0
       ? [`a Skill was used in the no-skills arm of ${input.contaminated.join(', ')}`]
       : []),
@@ -37,4 +46,8 @@ export function publishable(input: PublishableInput): Measurement['publishable']
 function hasUnequalCoverage(arms: Measurement['configurations'][number]['arms']): boolean {
   const [first, second] = arms;
   return first !== undefined && second !== undefined && first.coverage !== second.coverage;
+}
+
+function agree(count: number, word: string): string {
+  return count === 1 ? word : `${word}s`;
 }

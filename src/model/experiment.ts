@@ -45,22 +45,34 @@ export const ImageSettings = z.strictObject({
   substitute: z.record(z.string(), z.string()).default({}),
   platform: z
     .string()
-    .regex(/^linux\/[a-z0-9]+(\/[a-z0-9]+)?$/, 'a platform looks like linux/amd64')
+    .regex(
+      /^linux\/[a-z0-9]+(\/[a-z0-9]+)?$/,
+      'a platform looks like linux/amd64\nwrite linux/amd64 or linux/arm64',
+    )
     .optional(),
   /** `host`: extra CA certificates of this machine are trusted in builds and containers. */
   trustCa: z.enum(['none', 'host']).default('none'),
 });
 export type ImageSettings = z.infer<typeof ImageSettings>;
 
+/** The nearest name that an experiment may have. */
+function properName(given: unknown): string {
+  const plain = String(given).normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+  const name = plain
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-/, '')
+    .slice(0, 40)
+    .replace(/-$/, '');
+  return name === '' ? 'a name such as demo' : `"${name}"`;
+}
+
 /** `experiments/*.yaml`: what is compared. Flags override how a run goes, never what the experiment is. */
 export const Experiment = z.strictObject({
   schemaVersion: z.literal(1),
-  name: z
-    .string()
-    .regex(
-      /^[a-z0-9][a-z0-9-]{0,39}$/,
-      'an experiment name has at most 40 lower-case letters, digits and "-"',
-    ),
+  name: z.string().regex(/^[a-z0-9][a-z0-9-]{0,39}$/, {
+    error: ({ input }) =>
+      `an experiment name has at most 40 lower-case letters, digits and "-"\nwrite ${properName(input)}`,
+  }),
   description: z.string().default(''),
   tasks: TaskSelection.prefault({}),
   /** Shared Skill library, relative to the experiment file. */

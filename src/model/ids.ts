@@ -23,14 +23,20 @@ export type ConditionName = z.infer<typeof ConditionName>;
 export const HarnessId = z
   .string()
   .max(60)
-  .regex(FOLDER_NAME, 'a harness id has letters, digits, "-" and "_" only');
+  .regex(
+    FOLDER_NAME,
+    'a harness id has letters, digits, "-" and "_" only\nwrite the name of a folder in harnesses/',
+  );
 export type HarnessId = z.infer<typeof HarnessId>;
 
 /** Name of a configuration (harness x model x settings), the row of a leaderboard. */
 export const ConfigurationName = z
   .string()
   .max(100)
-  .regex(DOTTED_NAME, 'a configuration name has letters, digits and "._@+-" only')
+  .regex(
+    DOTTED_NAME,
+    'a configuration name has letters, digits and "._@+-" only\nwrite such a name, or leave it out',
+  )
   .brand<'ConfigurationName'>();
 export type ConfigurationName = z.infer<typeof ConfigurationName>;
 

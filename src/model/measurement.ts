@@ -52,6 +52,16 @@ export const TaskFigures = z.strictObject({
 });
 export type TaskFigures = z.infer<typeof TaskFigures>;
 
+/** Trials of one arm by what the harness's own output says of one Skill; trials without an account are in none. */
+export const SkillUseFigures = z.strictObject({
+  condition: ConditionName,
+  skill: z.string(),
+  used: z.int().nonnegative(),
+  notUsed: z.int().nonnegative(),
+  cannotTell: z.int().nonnegative(),
+});
+export type SkillUseFigures = z.infer<typeof SkillUseFigures>;
+
 /** One configuration. */
 export const ConfigurationFigures = z.strictObject({
   configuration: ConfigurationName,
@@ -88,6 +98,8 @@ export const ConfigurationFigures = z.strictObject({
   /** Tasks of the paired set with a negative gain. */
   regressions: z.array(TaskId),
   tasks: z.array(TaskFigures),
+  /** By arm, then by Skill. */
+  skillUse: z.array(SkillUseFigures),
 });
 export type ConfigurationFigures = z.infer<typeof ConfigurationFigures>;
 

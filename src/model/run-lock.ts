@@ -25,6 +25,8 @@ export const RunLock = z.strictObject({
   experimentPath: z.string(),
   experiment: Experiment,
   plan: Plan,
+  /** What was left of the experiment by filters and shards, in words (`shard 1/2`, `task co2-*`); empty: all of it. */
+  part: z.array(z.string()).default([]),
   tasks: z.array(LockedTask),
   configurations: z.array(Configuration),
   harnesses: z.array(z.strictObject({ id: HarnessId, version: z.string(), digest: Digest })),

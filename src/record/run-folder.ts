@@ -2,6 +2,7 @@ import { mkdir, readdir } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
 import { atomicWrite } from '../base/atomic-write.ts';
 import { LockedError, lockFile } from '../base/lock-file.ts';
+import { COMMAND } from '../model/command.ts';
 import { InputError } from '../model/problem.ts';
 import { RunLock } from '../model/run-lock.ts';
 import type { Trial } from '../model/trial.ts';
@@ -99,9 +100,17 @@ async function own(dir: string): Promise<AsyncDisposable> {
   ]);
 }
 
-async function refuseOccupied(dir: string): Promise<void> {
+async function namesIn(dir: string): Promise<string[]> {
+  return await readdir(dir).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return [];
+    throw error;
+  });
+}
+
+/** Rejects with InputError when a folder holds a run, or anything else that is not ours; a folder that is not there is free. */
+export async function refuseOccupied(dir: string): Promise<void> {
   const layout = runLayout(dir);
-  const entries = (await readdir(dir)).map((name) => `${dir}/${name}`);
+  const entries = (await namesIn(dir)).map((name) => `${dir}/${name}`);
   const isOurs = (path: string) => path.startsWith(layout.ownerFile) || path.startsWith(`${layout.runFile}.`);
   const foreign = entries.filter((path) => !isOurs(path));
   if (foreign.length === 0) return;
@@ -112,7 +121,7 @@ async function refuseOccupied(dir: string): Promise<void> {
       message: isRun ? `run ${basename(dir)} exists already` : `${dir} is not empty and holds no run`,
       where: { file: dir },
       repair: isRun
-        ? `resume it (skillpair resume ${basename(dir)}) or name another run`
+        ? `resume it (${COMMAND} resume ${basename(dir)}) or name another run`
         : 'name another run',
     },
   ]);

@@ -1,7 +1,10 @@
 import type { LockedTask } from '../model/run-lock.ts';
 import type { RunRecord, TrialRecord } from '../model/run-record.ts';
+import type { TestResult } from '../model/verdict.ts';
+import { checkMessage, checkName } from './failing-checks.ts';
 import { plainText } from './plain-text.ts';
 import type { ReportFile } from './report-file.ts';
+import { skillUseText } from './skill-use-text.ts';
 
 /** Rows made at a time. */
 const ROWS = 1_000;
@@ -62,6 +65,32 @@ export const CSV_COLUMNS: readonly { name: string; meaning: string; value: (row:
   },
   { name: 'checks_failed', meaning: 'those that failed', value: ({ record }) => failedChecks(record) },
   { name: 'image', meaning: 'id of the task image', value: ({ record }) => record.counted?.images.task },
+  {
+    name: 'failed_check',
+    meaning: 'the first check that failed',
+    value: ({ record }) => withFirstFailed(record, checkName),
+  },
+  {
+    name: 'failed_message',
+    meaning: 'first line of what it reported',
+    value: ({ record }) => withFirstFailed(record, checkMessage),
+  },
+  {
+    name: 'skill_use',
+    meaning: "each Skill: used, not used or cannot tell, by the harness's own output",
+    value: ({ record }) => skillUseText(record.counted?.skillUse ?? []),
+  },
+  {
+    name: 'notices',
+    meaning: 'codes of what was noticed besides',
+    value: ({ record }) => [...new Set(record.counted?.notices.map(({ code }) => code))].join(' '),
+  },
+  {
+    name: 'evidence',
+    meaning: "folder of that attempt, below the run's folder",
+    value: ({ record: { trial, counted } }) =>
+      counted === undefined ? undefined : `trials/${trial.id}/${counted.attempt}`,
+  },
 ];
 
 /** trials.csv: one row per planned trial, RFC 4180 (CRLF, quotes doubled), safe to open in a spreadsheet. */
@@ -107,4 +136,9 @@ function faultOf({ outcome }: TrialRecord) {
 
 function failedChecks(record: TrialRecord): number | undefined {
   return verdictOf(record)?.tests.filter((test) => test.status === 'failed').length;
+}
+
+function withFirstFailed(record: TrialRecord, text: (test: TestResult) => string): string | undefined {
+  const first = verdictOf(record)?.tests.find((test) => test.status === 'failed');
+  return first === undefined ? undefined : text(first);
 }

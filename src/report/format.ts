@@ -39,6 +39,11 @@ export function formatCount(count: number): string {
   return String(count).replace(/\B(?=(\d{3})+$)/g, ',');
 }
 
+/** How many of something, in words that fit the number: `1 task`, `9,396 trials`. The plural is the word and an `s`. */
+export function formatMany(count: number, word: string): string {
+  return `${formatCount(count)} ${word}${count === 1 ? '' : 's'}`;
+}
+
 /** The unscored by reason, most frequent first: `runtime-lost 2, not-run 1`; `none` without any. */
 export function formatReasons(counts: Counts): string {
   const reasons = Object.entries(counts.byReason).sort(

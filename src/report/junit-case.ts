@@ -4,12 +4,16 @@ import type { RunLock } from '../model/run-lock.ts';
 import type { TrialRecord } from '../model/run-record.ts';
 import type { Verdict } from '../model/verdict.ts';
 import { attemptPath } from './attempt-path.ts';
-import { formatInstant } from './format.ts';
+import { formatInstant, formatMany } from './format.ts';
+import { isBelow, taskFile } from './project-file.ts';
 import type { ReportOptions } from './report-options.ts';
 import { attributeText, bodyText, cdataText, messageText } from './xml-text.ts';
 
 /** Most characters of system-out: one reader trims passing cases at 1,000. */
 const LONGEST_OUTPUT = 500;
+
+/** What the agent printed, below the attempt's folder. */
+const AGENT_OUTPUT = 'agent/stdout.log';
 
 /** A JUnit testcase as values, every text cleaned. At most one of failure and error. */
 export interface JunitCase {
@@ -50,7 +54,7 @@ export function trialCase(record: TrialRecord, context: JunitContext): JunitCase
     name: attributeText(`${trial.task} / ${trial.condition} / trial ${trial.index} / ${trial.configuration}`),
     durationMs: Math.round(counted?.durationMs ?? 0),
     timestamp: formatInstant(counted?.startedAt ?? context.lock.createdAt),
-    file: attributeText(context.files.get(trial.task) ?? context.lock.experimentPath),
+    file: attributeText(taskFile(trial.task, context.files.get(trial.task))),
     properties: {
       attempts: String(attempts.length),
       ...(attempts.length > 1 ? { 'attempt-outcomes': history } : {}),
@@ -58,7 +62,7 @@ export function trialCase(record: TrialRecord, context: JunitContext): JunitCase
     },
     ...(bad === undefined ? {} : { bad }),
     output: outputText([
-      attachment(where, counted?.evidence ?? []),
+      ...attachments(where, record),
       note,
       attempts.length > 1 ? `attempts: ${history}` : '',
     ]),
@@ -108,7 +112,7 @@ function failure({ counted }: TrialRecord, verdict: Verdict, where: string) {
   const names = failing.map((test) => messageText(test.name.split('::').at(-1) ?? test.name));
   const what =
     failing.length > 0
-      ? `${failing.length} of ${verdict.tests.length} checks failed: ${names.join(', ')}`
+      ? `${failing.length} of ${formatMany(verdict.tests.length, 'check')} failed: ${names.join(', ')}`
       : `reward ${verdict.reward} of 1, no failing check reported`;
   const message = messageText(ending === 'completed' ? what : `agent ${ending}; ${what}`);
   const checks = failing.map(
@@ -122,11 +126,25 @@ function failure({ counted }: TrialRecord, verdict: Verdict, where: string) {
   };
 }
 
-/** A link that one reader makes of system-out; a path with its own delimiters in it would break it. */
-function attachment(where: string | undefined, evidence: readonly string[]): string {
-  if (where === undefined) return '';
-  const path = `${where}/${firstEvidence(evidence)}`;
-  return /[[\]|]/.test(path) ? '' : `[[ATTACHMENT|${path}]]`;
+/**
+ * Links that readers make of system-out: the evidence of the verdict, and for a failed trial also what its agent said.
+ * Readers take paths below their own folder only, and one with a delimiter in it would break the link; a link that has
+ * no room is left out whole.
+ */
+function attachments(where: string | undefined, { counted, outcome }: TrialRecord): string[] {
+  if (where === undefined || !isBelow(where) || /[[\]|]/.test(where)) return [];
+  const evidence = counted?.evidence ?? [];
+  const isFailed = outcome.kind === 'scored' && !outcome.verdict.passed;
+  const paths = new Set([firstEvidence(evidence)]);
+  if (isFailed && evidence.includes(AGENT_OUTPUT)) paths.add(AGENT_OUTPUT);
+  let room = LONGEST_OUTPUT;
+  return [...paths]
+    .filter((path) => !/[[\]|]/.test(path))
+    .map((path) => `[[ATTACHMENT|${where}/${path}]]`)
+    .filter((link) => {
+      room -= link.length + 1;
+      return room >= 0;
+    });
 }
 
 /** The trajectory where there is one, else the verifier's report, else the attempt's own record. */

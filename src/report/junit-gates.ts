@@ -1,9 +1,10 @@
 import type { ConfigurationFigures, GateResult, Measurement } from '../model/measurement.ts';
 import type { RunLock } from '../model/run-lock.ts';
-import { formatCount, formatInstant, formatReasons } from './format.ts';
+import { formatCount, formatInstant, formatMany, formatReasons } from './format.ts';
 import { gateMessage } from './gate-message.ts';
 import type { JunitCase } from './junit-case.ts';
 import type { JunitSuite } from './junit-writer.ts';
+import { experimentFile } from './project-file.ts';
 import type { ReportOptions } from './report-options.ts';
 import { attributeText, bodyText, messageText } from './xml-text.ts';
 
@@ -15,7 +16,7 @@ export function gatesSuite(lock: RunLock, measurement: Measurement, options: Rep
   const blank = {
     durationMs: 0,
     timestamp: formatInstant(lock.createdAt),
-    file: attributeText(lock.experimentPath),
+    file: attributeText(experimentFile(lock)),
   };
   const cases = [
     ...measurement.configurations.map((figures) => completeCase(figures, options)),
@@ -50,8 +51,8 @@ function completeCase({ configuration, arms }: ConfigurationFigures, options: Re
   if (lacking.length === 0) return one;
   const message = lacking
     .map(({ condition, counts }) => {
-      const share = `${formatCount(counts.unscored)} of ${formatCount(counts.planned)}`;
-      return `${condition}: ${share} trials without a verdict (${formatReasons(counts)})`;
+      const share = `${formatCount(counts.unscored)} of ${formatMany(counts.planned, 'trial')}`;
+      return `${condition}: ${share} without a verdict (${formatReasons(counts)})`;
     })
     .join('; ');
   if (options.allowUnscored === true) return { ...one, output: `allowed: ${message}` };

@@ -1,4 +1,4 @@
-import { formatCount } from './format.ts';
+import { formatMany } from './format.ts';
 import { plainLine } from './plain-text.ts';
 
 /** A heading (may be empty) and its lines; a section without lines is left out. */
@@ -46,7 +46,7 @@ export function limited(sections: readonly Section[], mostBytes: number): string
     if (kept < rows.length)
       lines.push(
         '',
-        `*${formatCount(rows.length - kept)} lines left out here: see measurement.json and trials.csv.*`,
+        `*${formatMany(rows.length - kept, 'line')} left out here: see measurement.json and trials.csv.*`,
       );
     lines.push('');
   }

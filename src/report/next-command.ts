@@ -1,17 +1,25 @@
+import { COMMAND } from '../model/command.ts';
 import type { Measurement } from '../model/measurement.ts';
+import type { UnscoredReason } from '../model/outcome.ts';
 import type { RunRecord } from '../model/run-record.ts';
 import type { ReportOptions } from './report-options.ts';
 
+/** Reasons that lie in files: mending them makes another run, which cannot be this one resumed. */
+const IN_FILES: readonly string[] = ['build-failed', 'condition-violated'] satisfies UnscoredReason[];
+
 /** The command that takes a run further, where something is left to do: trials not run, or unscored ones. */
 export function nextCommand(
-  record: RunRecord,
+  { lock, endedBy }: RunRecord,
   { counts }: Measurement,
   { runPath }: Pick<ReportOptions, 'runPath'>,
 ): string | undefined {
-  const run = shellWord(runPath === `runs/${record.lock.run}` ? record.lock.run : runPath);
+  const run = shellWord(runPath === `runs/${lock.run}` ? lock.run : runPath);
   const left = (counts.byReason['not-run'] ?? 0) + (counts.byReason.cancelled ?? 0);
-  if (record.endedBy !== 'done' || left > 0) return `skillpair resume ${run}`;
-  return counts.unscored > 0 ? `skillpair resume ${run} --retry-unscored` : undefined;
+  if (endedBy !== 'done' || left > 0) return `${COMMAND} resume ${run}`;
+  if (counts.unscored === 0) return undefined;
+  return Object.keys(counts.byReason).every((reason) => IN_FILES.includes(reason))
+    ? `${COMMAND} run ${shellWord(lock.experimentPath)}`
+    : `${COMMAND} resume ${run} --retry-unscored`;
 }
 
 /** Quoted where a shell would read it otherwise, so that the command can be copied. */

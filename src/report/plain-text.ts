@@ -29,7 +29,39 @@ export function plainText(text: string): string {
     .toWellFormed();
 }
 
-/** {@link plainText} on one line, for logs and table cells. */
+/**
+ * {@link plainText} on one line, for logs and table cells. Its lines are joined with `; `, so that each can still be told
+ * from the next; a blank is enough after a line that ends in punctuation.
+ */
 export function plainLine(text: string): string {
-  return plainText(text).replace(/\s+/g, ' ').trim();
+  return plainText(text)
+    .split('\n')
+    .map((line) => line.replace(/\s+/g, ' ').trim())
+    .filter((line) => line !== '')
+    .map((line, place, lines) => (place === lines.length - 1 ? line : `${line}${separator(line)}`))
+    .join('');
+}
+
+function separator(line: string): string {
+  return /[.,:;!?]$/.test(line) ? ' ' : '; ';
+}
+
+/** The first line that says something, harmless and cut to so many characters: the head of a message. */
+export function firstLine(text: string, most: number): string {
+  const [line = ''] = plainText(text)
+    .split('\n')
+    .map((one) => one.replace(/\s+/g, ' ').trim())
+    .filter((one) => one !== '');
+  return cutLine(line, most);
+}
+
+/** A line cut to so many characters, with dots in place of the rest. */
+export function cutLine(line: string, most: number): string {
+  const characters = [...line];
+  return characters.length <= most
+    ? line
+    : `${characters
+        .slice(0, most - 3)
+        .join('')
+        .trimEnd()}...`;
 }

@@ -1,5 +1,5 @@
 import type { Plan, Trial } from '../model/trial.ts';
-import { formatCount } from './format.ts';
+import { formatMany } from './format.ts';
 
 /** An image or bundle that a run needs. */
 export interface PlannedImage {
@@ -21,12 +21,13 @@ export function renderPlan({
   readonly images: readonly PlannedImage[];
 }): string {
   const { trials } = plan;
-  const distinct = (word: (trial: Trial) => string) => formatCount(new Set(trials.map(word)).size);
+  const distinct = (part: 'task' | 'condition' | 'configuration') =>
+    formatMany(new Set(trials.map((trial) => trial[part])).size, part);
   const counts = [
-    `${formatCount(trials.length)} trials`,
-    `${distinct(({ task }) => task)} tasks`,
-    `${distinct(({ condition }) => condition)} conditions`,
-    `${distinct(({ configuration }) => configuration)} configurations`,
+    formatMany(trials.length, 'trial'),
+    distinct('task'),
+    distinct('condition'),
+    distinct('configuration'),
     `seed ${plan.seed}`,
   ];
   return [counts.join(', '), '', trialTable(trials), '', ...images.map(imageLine)].join('\n');

@@ -1,6 +1,6 @@
 import { shortDigest } from '../base/digest.ts';
 import type { RunLock } from '../model/run-lock.ts';
-import { formatCount, formatInstant } from './format.ts';
+import { formatInstant, formatMany } from './format.ts';
 import { cell } from './markdown-table.ts';
 import type { ReportOptions } from './report-options.ts';
 
@@ -11,7 +11,7 @@ export function provenance(lock: RunLock, options: ReportOptions): string[] {
   const bases = Object.entries(lock.baseImages).sort(([a], [b]) => (a < b ? -1 : 1));
   return [
     `- run \`${lock.run}\` in \`${cell(options.runPath)}\`, begun ${formatInstant(lock.createdAt)}, skillpair ${cell(lock.skillpair)}`,
-    `- experiment \`${cell(lock.experimentPath)}\`, ${formatCount(lock.tasks.length)} tasks, seed ${lock.plan.seed}, ${lock.experiment.trials} trials per task, condition and configuration`,
+    `- experiment \`${cell(lock.experimentPath)}\`, ${formatMany(lock.tasks.length, 'task')}, seed ${lock.plan.seed}, ${formatMany(lock.experiment.trials, 'trial')} per task, condition and configuration`,
     ...lock.harnesses.map(
       ({ id, version, digest }) => `- harness ${cell(id)} ${cell(version)} (\`${shortDigest(digest)}\`)`,
     ),
@@ -21,6 +21,6 @@ export function provenance(lock: RunLock, options: ReportOptions): string[] {
       return `- base image ${cell(name)}: ${what} (\`${shortDigest(image)}\`)`;
     }),
     `- engine ${cell(lock.engine.version)} (API ${cell(lock.engine.apiVersion)}, ${cell(lock.engine.platform)}, ${cell(lock.engine.storageDriver)})`,
-    `- host ${cell(lock.host.name)}: ${lock.host.cpus} CPUs, ${(lock.host.memoryBytes / GIBIBYTE).toFixed(1)} GiB`,
+    `- host ${cell(lock.host.name)}: ${formatMany(lock.host.cpus, 'CPU')}, ${(lock.host.memoryBytes / GIBIBYTE).toFixed(1)} GiB`,
   ];
 }

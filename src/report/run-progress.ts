@@ -65,13 +65,13 @@ export function advanced(progress: RunProgress, event: RunEvent): RunProgress {
 
 /**
  * Milliseconds that are left, from the pace so far; `undefined` until 5 % or 10 trials are done, since before that
- * it would be a guess.
+ * it would be a guess, and when nothing is left.
  */
 export function remainingMs(progress: RunProgress, nowMs: number): number | undefined {
   const { finished, toRun, startedAtMs } = progress;
   const isEnough = finished >= 10 || (finished > 0 && finished >= toRun * 0.05);
-  if (startedAtMs === undefined || !isEnough) return undefined;
-  return ((nowMs - startedAtMs) / finished) * Math.max(0, toRun - finished);
+  if (startedAtMs === undefined || !isEnough || finished >= toRun) return undefined;
+  return ((nowMs - startedAtMs) / finished) * (toRun - finished);
 }
 
 type TrialEvent = Extract<RunEvent, { attempt: number }>;

@@ -10,6 +10,7 @@ import {
   formatRate,
   formatReasons,
 } from './format.ts';
+import { gainRanges, isRangeWider } from './gain-range.ts';
 import { gateMessage } from './gate-message.ts';
 import { nextCommand, unscoredNames } from './next-command.ts';
 import type { ReportOptions } from './report-options.ts';
@@ -59,7 +60,7 @@ export function renderSummary(record: RunRecord, measurement: Measurement, optio
     ...legend(measurement),
     ...verdictLines(record, measurement),
     ...measurement.warnings.slice(0, MOST_NAMES).map((warning) => `warning: ${warning}`),
-    `report: ${options.runPath}/reports/report.md`,
+    `report: ${options.reportsPath ?? `${options.runPath}/reports`}/report.md`,
     ...[nextCommand(record, measurement, options) ?? []].flat().map((command) => `next: ${command}`),
   ];
   return `${lines.join('\n')}\n`;
@@ -74,7 +75,7 @@ function tableRow(figures: ConfigurationFigures): string[] {
     armCell(without),
     armCell(withSkills),
     `${formatPoints(gain.value)}\n${formatInterval(gainInterval)}`,
-    rateCell(normalizedGain),
+    `${formatRate(normalizedGain.value)}\n${isRangeWider(figures) ? 'range below' : boundsText(normalizedGain)}`,
     `${formatCount(pairs.complete)} of ${formatCount(pairs.planned)}\n${arms.map(unscoredShare).join(' ')}`,
   ];
 }
@@ -83,10 +84,13 @@ function unscoredShare({ counts }: ArmFigures): string {
   return `${counts.unscored}/${counts.planned}`;
 }
 
-function legend({ configurations }: Measurement): string[] {
+function legend(measurement: Measurement): string[] {
+  const { configurations } = measurement;
+  const ranges = gainRanges(measurement, MOST_NAMES);
   const few = configurations.filter((figures) => figures.descriptive).map((figures) => figures.configuration);
   return [
     '(below: bounds, unscored as failed..as passed; 95 % interval; unscored per arm)',
+    ...(ranges.length > 0 ? [`gain can lie in: ${ranges.join('; ')}`] : []),
     ...(few.length > 0 ? [`descriptive, fewer than 8 tasks: ${formatNames(few, MOST_NAMES)}`] : []),
   ];
 }
@@ -99,8 +103,12 @@ function armCell(arm: ArmFigures | undefined): string {
   return arm === undefined ? 'not planned' : rateCell(arm.passRate);
 }
 
-function rateCell({ value, unscoredAsFailed, unscoredAsPassed }: Bounded): string {
-  return `${formatRate(value)}\n${formatBounds(unscoredAsFailed, unscoredAsPassed)}`;
+function rateCell(rate: Bounded): string {
+  return `${formatRate(rate.value)}\n${boundsText(rate)}`;
+}
+
+function boundsText({ unscoredAsFailed, unscoredAsPassed }: Bounded): string {
+  return formatBounds(unscoredAsFailed, unscoredAsPassed);
 }
 
 function verdictLines(record: RunRecord, measurement: Measurement): string[] {

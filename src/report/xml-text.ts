@@ -1,4 +1,4 @@
-import { plainText } from './plain-text.ts';
+import { plainLine, plainText } from './plain-text.ts';
 
 /** Most bytes of a failure's body, and how they are split when something must be left out. */
 const BODY_BYTES = 32 * 1024;
@@ -17,10 +17,7 @@ export function attributeText(text: string): string {
 
 /** A message attribute: one line, at most 200 characters, none of `& < > " '` (one reader shows entities raw). */
 export function messageText(text: string): string {
-  const line = plainText(text)
-    .replace(/[&<>"']/g, '')
-    .replace(/\s+/g, ' ')
-    .trim();
+  const line = plainLine(plainText(text).replace(/[&<>"']/g, ''));
   const characters = [...line];
   if (characters.length <= LONGEST_MESSAGE) return line;
   return `${characters

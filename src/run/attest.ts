@@ -57,7 +57,7 @@ function strangersAmong(
   wanted: ReadonlyMap<string, string>,
 ): string[] {
   return changes
-    .filter(({ kind, path }) => kind !== 'deleted' && !wanted.has(path))
+    .filter(({ kind, path }) => kind !== 'deleted' && !wanted.has(path) && !isByteCode(path, wanted))
     .map(({ path }) => path)
     .filter((path) => isSkillFile(path) || folders.some((folder) => path.startsWith(`${folder}/`)));
 }
@@ -84,6 +84,12 @@ async function linksAmong(
   const links: string[] = [];
   for (const { path } of candidates) if ((await kindAt(container, path, signal)) === 'link') links.push(path);
   return links;
+}
+
+/** What Python keeps of a bundle's script that an agent ran: the mark of a Skill's use, not another Skill. */
+function isByteCode(path: string, wanted: ReadonlyMap<string, string>): boolean {
+  const folder = /^(.*)\/__pycache__(\/[^/]+\.pyc(\.\d+)?)?$/.exec(path)?.[1];
+  return folder !== undefined && wanted.has(folder);
 }
 
 function isSkillFile(path: string): boolean {

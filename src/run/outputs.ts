@@ -11,7 +11,7 @@ export const OUTPUT_LIMIT_BYTES = 1 << 30;
 /** What was left out of the outputs, by container path, and why. */
 export interface LeftOut {
   readonly path: string;
-  readonly why: 'link-out-of-outputs' | 'not-a-file' | 'too-large';
+  readonly why: 'absent' | 'link-out-of-outputs' | 'not-a-file' | 'too-large';
 }
 
 /**
@@ -19,7 +19,7 @@ export interface LeftOut {
  *
  * Only folders, regular files, further names of files taken already, and links that stay inside the outputs survive: a link to
  * `/tests` would otherwise hand the verifier its own answer. Set-id bits are dropped. A declared output that is not there is
- * simply absent.
+ * named as absent.
  */
 export async function takeOutputs(input: {
   readonly container: Container;
@@ -45,7 +45,10 @@ async function* safeEntries(
   const taken: Taken = { outputs: input.outputs, files: new Set(), bytes: 0 };
   for (const output of input.outputs) {
     const tar = await input.container.get(output, input.signal);
-    if (tar === undefined) continue;
+    if (tar === undefined) {
+      leftOut.push({ path: output, why: 'absent' });
+      continue;
+    }
     for await (const entry of readTar(tar)) {
       const placed = placedIn(posix.dirname(output), entry);
       const why = refusal(placed, taken);

@@ -1,72 +1,110 @@
 import { posix } from 'node:path';
 import type { PathChange } from '../engine/engine.ts';
+import type { TaskImage } from '../image/image-store.ts';
+import { type ProtectedPaths, protectedPaths } from './protected-paths.ts';
 
-/** What is done to a snapshot of the agent's file system before the verifier may run in it. */
+/** What is done to a snapshot of the agent's file system before the verifier may run in it. Paths are sorted. */
 export interface Restoration {
-  /** Paths of the image, folders with all that is in them too, that the agent changed or deleted and that decide what "python" or "bash" means: put back. */
+  /** Files of the image that the agent changed or deleted and that decide what "python" or "bash" means: put back. */
   readonly restore: readonly string[];
-  /** Start-up files and shadowing programs that the agent added: emptied. */
-  readonly neutralise: readonly string[];
+  /** Start-up files and stand-ins for programs that the agent added: removed. */
+  readonly remove: readonly string[];
+  /** Python distributions that the agent added and the verifier has to install itself, or that replaced one of the image: emptied. */
+  readonly uninstall: readonly string[];
   /** Folders that belong to the verifier alone: emptied whole. */
   readonly empty: readonly string[];
+  /** Those of them in which there is more than was injected. */
+  readonly intruded: readonly string[];
 }
 
 const VERIFIER_FOLDERS = ['/tests', '/logs/verifier', '/solution'];
-const BIN = /^\/(usr\/)?(local\/)?s?bin\/[^/]+$/;
-const LOADER =
-  /^\/(usr\/)?lib(32|64|x32)?\/(?:.*\/)?(ld-linux[^/]*|libc\.so[^/]*|libpython3[^/]*)$|^\/etc\/ld\.so\.(preload|conf)$/;
-/** Folders of all these: a link in the place of one stands in for everything that was in it. */
+/**
+ * Folders of programs and libraries. A link in the place of one stands in for everything that was in it, and the engine then
+ * lists the folder alone, as changed.
+ */
 const PROGRAM_FOLDER =
   /^\/(usr(\/local)?|(usr\/)?(local\/)?(s?bin|lib(32|64|x32)?(\/[^/]+-linux-[^/]+)?)|(usr\/(local\/)?|opt\/[^/]+\/)?lib\/python3[^/]*)$/;
-const PYTHON_FILE = /^\/(usr\/(local\/)?|opt\/[^/]+\/)?lib\/python3[^/]*\//;
-/** Read by shells, package clients or pytest before the verifier's own first line. */
-const START_UP = [
-  /^\/etc\/(profile|bash\.bashrc|environment|pip\.conf|pythonstart)$/,
-  /^\/etc\/(profile\.d|uv)\/[^/]+$/,
-  /\/\.(bashrc|profile|bash_profile|bash_login|bash_env|curlrc|wgetrc|pypirc|netrc|pydistutils\.cfg)$/,
-  /\/\.(config\/)?(pip|uv)\/[^/]+\.(conf|toml)$/,
-  /^\/(conftest\.py|\.?pytest\.ini|pyproject\.toml|tox\.ini|setup\.cfg|setup\.py)$/,
-];
-const PYTHON_START_UP = /\/(sitecustomize|usercustomize)(\.py|\/__init__\.py|\.[^/]*\.so)$/;
-/** Names that a verifier calls; a new file of such a name in an early PATH folder would stand in for the real one. */
-const CALLED =
-  /^(python[\d.]*|pip[\d.]*|pytest|py\.test|uv|uvx|bash|sh|dash|env|cat|rm|mkdir|cp|mv|ls|tee|echo|grep|sed|awk|curl|wget|apt|apt-get|dpkg|node|npm|npx)$/;
-const EARLY_PATH = /^\/(usr\/local\/s?bin|(root|home\/[^/]+)\/(\.local\/)?bin)\/[^/]+$/;
+/** pytest with what it is made of and its plugins; the installers. Found installed, a verifier would not install its own. */
+const TOOL_DISTRIBUTION = /^(_?pytest([-_.].*)?|py\.py|(pluggy|iniconfig|pip|uv)(-\d.*)?)$/;
+const METADATA = /^(.+?)-\d.*\.(dist|egg)-info$/;
 
 /** Decides, from the engine's own list of changes, what must be put right in a snapshot. Pure. */
-export function planRestoration(changes: readonly PathChange[]): Restoration {
-  const inVerifierFolder = (path: string) =>
-    VERIFIER_FOLDERS.some((folder) => path === folder || path.startsWith(`${folder}/`));
-  const outside = changes.filter(({ path }) => !inVerifierFolder(path));
+export function planRestoration(
+  changes: readonly PathChange[],
+  from: { readonly image: Pick<TaskImage, 'index' | 'info'>; readonly injected: ReadonlySet<string> },
+): Restoration {
+  const { index } = from.image;
+  const paths = protectedPaths(from.image);
+  const folderOf = ({ path }: PathChange) =>
+    VERIFIER_FOLDERS.find((folder) => path === folder || path.startsWith(`${folder}/`));
+  const outside = changes.filter((change) => folderOf(change) === undefined);
+  const of = (kind: PathChange['kind']) =>
+    outside.filter((change) => change.kind === kind).map(({ path }) => path);
+  const [added, modified, deleted] = [of('added'), of('modified'), of('deleted')];
   const parents = new Set(outside.map(({ path }) => posix.dirname(path)));
-  const touched = (kind: PathChange['kind'][], test: (path: string) => boolean) =>
-    outside.filter((change) => kind.includes(change.kind) && test(change.path)).map((change) => change.path);
+  const replaced = modified.filter((path) => PROGRAM_FOLDER.test(path) && !parents.has(path));
+  const lost = [
+    ...deleted.filter((path) => paths.isProtected(path) || PROGRAM_FOLDER.test(path)),
+    ...replaced,
+  ];
+  const restore = [
+    ...modified.filter((path) => paths.isProtected(path) && index.entries.get(path)?.kind !== 'folder'),
+    ...lost.flatMap((path) => [path, ...below(index, path)]),
+  ];
+  const uninstall = addedDistributions(paths, added, deleted);
+  const gone = (path: string) => uninstall.some((root) => path.startsWith(`${root}/`));
+  const remove = [...added.filter(paths.isPlanted), ...orphanBytecode(paths, added)];
   return {
-    restore: touched(['modified', 'deleted'], (path) => isProtected(path) && !parents.has(path)).sort(),
-    neutralise: [...touched(['added'], isPlanted), ...orphanBytecode(outside)].sort(),
-    empty: VERIFIER_FOLDERS.filter((folder) =>
-      changes.some(({ path }) => path === folder || path.startsWith(`${folder}/`)),
+    restore: [...new Set(restore)].sort(),
+    remove: [...new Set(remove)].filter((path) => !gone(path)).sort(),
+    uninstall,
+    empty: VERIFIER_FOLDERS.filter((folder) => changes.some((change) => folderOf(change) === folder)),
+    intruded: VERIFIER_FOLDERS.filter((folder) =>
+      changes.some((change) => folderOf(change) === folder && !from.injected.has(change.path)),
     ),
   };
 }
 
-/** Compiled modules that the agent added for sources it did not add: Python would trust them over the image's own source. */
-function orphanBytecode(changes: readonly PathChange[]): string[] {
-  const added = new Set(changes.filter(({ kind }) => kind === 'added').map(({ path }) => path));
-  return [...added].filter((path) => {
-    const source = /^(.*)\/__pycache__\/([^/]+?)\.[^/]*\.pyc$/.exec(path);
-    return source !== null && PYTHON_FILE.test(path) && !added.has(`${source[1]}/${source[2]}.py`);
+/** The engine names a deleted folder alone; what was in it is known from the image. */
+function below(index: TaskImage['index'], folder: string): string[] {
+  if (index.entries.get(folder)?.kind !== 'folder') return [];
+  return index.list(folder).flatMap((name) => {
+    const path = posix.join(folder, name);
+    return [path, ...below(index, path)];
   });
 }
 
-function isProtected(path: string): boolean {
-  return [BIN, LOADER, PYTHON_FILE, PROGRAM_FOLDER].some((pattern) => pattern.test(path)) || isStartUp(path);
+/**
+ * Distributions that must not be there. Half of one is worse than none: with its metadata left, an installer would call it
+ * installed; with its programs left, they would find no package.
+ */
+function addedDistributions(
+  paths: ProtectedPaths,
+  added: readonly string[],
+  deleted: readonly string[],
+): string[] {
+  const replaced = new Set(deleted.flatMap((path) => projectName(paths.distributionOf(path)) ?? []));
+  return added
+    .filter((path) => {
+      const name = paths.distributionOf(path);
+      if (name === undefined) return false;
+      return TOOL_DISTRIBUTION.test(name) || replaced.has(projectName(name) ?? '');
+    })
+    .sort();
 }
 
-function isPlanted(path: string): boolean {
-  return isStartUp(path) || LOADER.test(path) || (EARLY_PATH.test(path) && CALLED.test(posix.basename(path)));
+/** The distribution that a folder of metadata is about, in the spelling that compares. */
+function projectName(folder: string | undefined): string | undefined {
+  return METADATA.exec(folder ?? '')?.[1]
+    ?.toLowerCase()
+    .replace(/[-_.]+/g, '_');
 }
 
-function isStartUp(path: string): boolean {
-  return PYTHON_START_UP.test(path) || START_UP.some((pattern) => pattern.test(path));
+/** Compiled modules that the agent added for sources it did not add: Python would trust them over the image's own source. */
+function orphanBytecode(paths: ProtectedPaths, added: readonly string[]): string[] {
+  const all = new Set(added);
+  return added.filter((path) => {
+    const source = /^(.*)\/__pycache__\/([^/]+?)\.[^/]*\.pyc$/.exec(path);
+    return source !== null && paths.isPythonFile(path) && !all.has(`${source[1]}/${source[2]}.py`);
+  });
 }

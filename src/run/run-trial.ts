@@ -43,7 +43,8 @@ export async function runTrial(
     await clock.run('check', lookAgain);
     throw fault;
   }
-  const work = { image, limits, container, lease, facts, clock, lookAgain };
+  const injected = new Set(injection.entries.map(({ path }) => `/${path}`));
+  const work = { image, limits, container, injected, lease, facts, clock, lookAgain };
   return await input.inSlot(() => verifyWork(services, input, work));
 }
 

@@ -19,6 +19,8 @@ export interface Work {
   readonly image: TaskImage;
   readonly limits: Limits;
   readonly container: Container;
+  /** Container paths that were put in before the agent started. */
+  readonly injected: ReadonlySet<string>;
   readonly lease: AsyncDisposable;
   readonly facts: TrialFacts;
   readonly clock: PhaseClock;
@@ -74,12 +76,12 @@ async function verifySnapshot(
   input: AttemptInput,
   work: Work & { readonly changes: readonly PathChange[] },
 ): Promise<Verdict> {
-  const { image, limits, container, changes, facts } = work;
+  const { image, limits, container, changes, injected, facts } = work;
   const labels = attemptLabels(services, input, 'snapshot');
   const snapshot = await container.commit(labels, input.stop);
   await using _snapshot = releasingImage(services.engine, snapshot, input.leftBehind);
   facts.images.verifier = snapshot;
-  const plan = planRestoration(changes);
+  const plan = planRestoration(changes, { image, injected });
   return await verify(services, input, {
     image: snapshot,
     pristine: image.info,
@@ -98,10 +100,17 @@ interface Repair {
 
 async function putRight(services: TrialServices, input: AttemptInput, repair: Repair): Promise<Notice[]> {
   const { plan, image, limits, verifier } = repair;
-  const spec = agentSpec(services, input, { image: image.id, limits, harnessVolume: undefined });
-  const name = spec.name.replace(/agent$/, 'pristine');
-  const labels = attemptLabels(services, input, 'pristine');
-  const pristine = await services.engine.createContainer({ ...spec, name, labels }, input.stop);
-  await using _pristine = releasing(pristine, input.leftBehind);
-  return await restore({ plan, pristine, snapshot: verifier, signal: input.stop });
+  return await restore({
+    plan,
+    snapshot: verifier,
+    signal: input.stop,
+    withPristine: async (use) => {
+      const spec = agentSpec(services, input, { image: image.id, limits, harnessVolume: undefined });
+      const name = spec.name.replace(/agent$/, 'pristine');
+      const labels = attemptLabels(services, input, 'pristine');
+      const pristine = await services.engine.createContainer({ ...spec, name, labels }, input.stop);
+      await using _pristine = releasing(pristine, input.leftBehind);
+      await use(pristine);
+    },
+  });
 }

@@ -12,8 +12,10 @@ const CtrfReport = z.object({
       z.object({
         name: z.string(),
         status: z.string(),
-        /** Milliseconds. */
+        /** Milliseconds by the format; see {@link unitOfDurations}. */
         duration: z.number().nonnegative().optional(),
+        start: z.number().optional(),
+        stop: z.number().optional(),
         message: z.string().nullish(),
         trace: z.string().nullish(),
       }),
@@ -37,19 +39,36 @@ export function readCtrf(files: ReportFiles): readonly TestResult[] | undefined 
 
 function parse(bytes: Uint8Array): readonly TestResult[] | undefined {
   try {
-    return CtrfReport.parse(JSON.parse(new TextDecoder().decode(bytes))).results.tests.map(asTestResult);
+    const { tests } = CtrfReport.parse(JSON.parse(new TextDecoder().decode(bytes))).results;
+    const unit = unitOfDurations(tests);
+    return tests.map((test) => asTestResult(test, unit));
   } catch {
     return undefined;
   }
 }
 
-function asTestResult(test: CtrfTest): TestResult {
+/** In milliseconds since 1970 this is a moment of 1973; in seconds, one of the year 5138. */
+const SECONDS_BELOW = 1e11;
+
+/**
+ * Milliseconds in one unit of `duration`. Some versions of the pytest plugin write seconds there, beside start and stop in
+ * seconds; others write milliseconds beside the same. No test lasts longer than from its start to its stop.
+ */
+function unitOfDurations(tests: readonly CtrfTest[]): 1 | 1000 {
+  const inSeconds = tests.every(
+    ({ duration = 0, start = Number.POSITIVE_INFINITY, stop = 0 }) =>
+      start < SECONDS_BELOW && duration <= stop - start,
+  );
+  return inSeconds ? 1000 : 1;
+}
+
+function asTestResult(test: CtrfTest, unit: number): TestResult {
   const message = [test.message, test.trace].filter(Boolean).join('\n\n').slice(0, MESSAGE_LIMIT);
   return {
     name: test.name,
     status: asStatus(test.status),
     ...(message === '' ? {} : { message }),
-    ...(test.duration === undefined ? {} : { durationMs: test.duration }),
+    ...(test.duration === undefined ? {} : { durationMs: test.duration * unit }),
   };
 }
 

@@ -16,7 +16,10 @@ const SIGNS: readonly (readonly [pattern: RegExp, meaning: string])[] = [
   ],
   // Not 7 (refused) or 28 (too slow): tests get these from a service that the agent did not start.
   [/curl: \((5|6|35|60|77)\)/, 'curl could not download'],
-  [/(uvx?|pytest|pip3?|curl): (command )?not found/, 'a program of the verifier is missing'],
+  [
+    /\b(uvx?|pytest|pip3?|curl): ((command )?not found|Permission denied)/,
+    'a program of the verifier is missing or cannot be run',
+  ],
   [/No module named '?(pytest|pip|uv)\b/, 'a Python package of the verifier is missing'],
   [/^INTERNALERROR>/m, 'pytest failed inside (exit status 3)'],
   [/error: unrecognized arguments:/, 'pytest was used wrongly (exit status 4): a plugin is missing'],

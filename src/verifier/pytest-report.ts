@@ -91,10 +91,17 @@ function requireWhole(report: PytestReport, exit: MainExit): void {
   }
 }
 
+/** What asks for something that the agent may not have left. */
+const ABSENT = /^(ModuleNotFoundError|ImportError|FileNotFoundError)\b/;
+
+/** The first line of a message names the exception and its place: the bundle puts it there. */
 function describeCollection(error: { readonly where: string; readonly message: string }): string {
   const first = error.message.split('\n', 1)[0] ?? '';
   if (error.where === 'pytest') return `pytest failed inside: ${first}`;
-  return `${error.where} could not be collected (${first}): import the agent's work inside a test, so that a missing answer fails it`;
+  const advice = ABSENT.test(first)
+    ? ": import or open the agent's work inside a test, so that a missing answer fails it"
+    : '';
+  return `${error.where} could not be collected (${first})${advice}`;
 }
 
 function judge(report: PytestReport, spec: VerifierSpec): Verdict {

@@ -161,6 +161,27 @@ describe('bad input is met by its place, what is wrong and the repair; nothing i
       expect(stderr).toContain(file);
   });
 
+  test('a file that a Dockerfile copies and that is not there is met by check and plan, without an engine', async () => {
+    await using rig = await makeRig();
+    await rig.addSkill('alpha');
+    await rig.addTask('answer', { dockerfile: 'FROM skillpair/base:1\nCOPY data.csv /workspace/\n' });
+    await rig.addTask('whole');
+    await rig.addExperiment('demo', GOOD);
+    const says = 'COPY names "data.csv", which is not in the build context';
+    const checked = await rig.run(['check', 'experiments/demo.yaml'], NO_ENGINE);
+    expect([checked.code, checked.stdout]).toEqual([2, '']);
+    expect(checked.stderr).toContain(`tasks/answer/environment/Dockerfile:2 error: ${says}`);
+    expect(checked.stderr).toMatch(/repair: add it/);
+    const json = await rig.run(['check', 'experiments/demo.yaml', '--json'], NO_ENGINE);
+    expect([json.code, json.stdout]).toEqual([2, expect.stringContaining('data.csv') as string]);
+    const planned = await rig.run(['plan', 'experiments/demo.yaml'], NO_ENGINE);
+    expect(planned.code).toBe(2);
+    expect(planned.stdout).toContain(`cannot be had: task answer: ${says}`);
+    expect(planned.stdout).toMatch(/^4 trials, .*to build, as far as can be told: task whole$/ms);
+    const part = await rig.run(['plan', 'experiments/demo.yaml', '--task', 'whole'], NO_ENGINE);
+    expect([part.code, part.stderr]).toEqual([0, '']);
+  });
+
   test.each(['Run_1', 'r'.repeat(90), 'a/b', '', '-x'])(
     'a run id like %j is refused before anything is made',
     async (id) => {

@@ -23,8 +23,9 @@ describe('report of a stored run, without an engine', () => {
     const first = await rig.run(['report', 'golden'], NO_ENGINE);
     const files = await reportsOf(join(dir, 'reports'));
     const second = await rig.run(['report', '@latest', '--out', 'elsewhere'], NO_ENGINE);
-    expect(second.stdout).toBe(first.stdout);
-    expect(await reportsOf(join(rig.dir, 'elsewhere'))).toEqual(files);
+    const elsewhere = join(rig.dir, 'elsewhere');
+    expect(second.stdout.replaceAll(elsewhere, 'runs/golden/reports')).toBe(first.stdout);
+    expect(await reportsOf(elsewhere)).toEqual(files);
     // The golden run was interrupted: it has trials without a verdict.
     expect(first.code).toBe(4);
     expect(first.stderr).toContain(`reports: ${join(dir, 'reports')}`);

@@ -33,6 +33,8 @@ export interface FakeExit {
   readonly outOfMemory?: boolean;
   /** Ended from outside by this signal. */
   readonly signal?: string;
+  /** Why the streams on disk may lack a part. */
+  readonly outputFault?: string;
 }
 
 /**
@@ -123,7 +125,9 @@ export class FakeContainer implements Container {
     this.state = 'exited';
     await Promise.all([writeFile(options.stdoutPath, stdout), writeFile(options.stderrPath, stderr)]);
     const [stdoutBytes, stderrBytes] = [Buffer.byteLength(stdout), Buffer.byteLength(stderr)];
-    return { ...mainExit(result, options), stdoutBytes, stderrBytes };
+    const fault = result === 'aborted' ? undefined : result.outputFault;
+    const outputFault = fault === undefined ? {} : { outputFault: fault };
+    return { ...mainExit(result, options), stdoutBytes, stderrBytes, ...outputFault };
   }
 
   async commit(labels: Readonly<Record<string, string>>, signal: AbortSignal): Promise<ImageId> {

@@ -101,7 +101,7 @@ export async function untar(tar: Readable): Promise<readonly (readonly [string, 
   return files;
 }
 
-/** What differs, as an engine lists it: parents of a change count as modified. */
+/** What differs, as an engine lists it: parents of a change count as modified, and what was in a folder that is gone goes without saying. */
 export function filesChanged(before: FakeFiles, after: FakeFiles): readonly PathChange[] {
   const changes = new Map<string, PathChange['kind']>();
   for (const [path, file] of after) {
@@ -110,7 +110,8 @@ export function filesChanged(before: FakeFiles, after: FakeFiles): readonly Path
     else if (!isSame(old, file)) changes.set(path, 'modified');
   }
   const deleted = [...before.keys()].filter((path) => !after.has(path));
-  for (const path of deleted) if (!deleted.includes(parentOf(path))) changes.set(path, 'deleted');
+  for (const path of deleted)
+    if (after.get(parentOf(path))?.kind === 'folder' || parentOf(path) === '/') changes.set(path, 'deleted');
   const parents = [...changes.keys()]
     .flatMap(parentsOf)
     .filter((path) => before.has(path) && !changes.has(path));

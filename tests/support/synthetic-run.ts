@@ -184,7 +184,7 @@ function attemptRecord({ run, trial, attempt, result }: AttemptParts): AttemptRe
     attestation: {},
     skillUse: result.skillUse ?? [],
     notices: [],
-    evidence: ['agent/stdout.txt', 'verifier/report.json'],
+    evidence: ['agent/stdout.log', 'verifier/report.json'],
   };
 }
 
@@ -209,6 +209,7 @@ function lockOf(plan: SyntheticPlan, run: RunId, trials: readonly Trial[]): RunL
       seed,
     }),
     plan: { schemaVersion: 1, experiment: 'synthetic', seed, trials: [...trials] },
+    part: [],
     tasks: plan.tasks.map((id, index) => ({
       id: id as TaskId,
       digest: DIGEST,

@@ -10,7 +10,10 @@ import { type SelectionFlags, selectionOf } from '../flags.ts';
 import { loadExperiment, warnings } from '../load-experiment.ts';
 import { lookAtImages } from '../look-at-images.ts';
 
-/** `skillpair plan`: what `run` would do, without doing it. Works without an engine; what it would build is then unknown. */
+/**
+ * `skillpair plan`: what `run` would do, without doing it. Works without an engine; what it would build is then unknown.
+ * An image that cannot be had is wrong input, told after everything is printed.
+ */
 export async function planCommand(
   environment: Environment,
   [path = '']: readonly string[],
@@ -24,10 +27,10 @@ export async function planCommand(
   const images = await lookAtImages({ project, tasks, configurations, engine });
   if (flags.json) say(environment.stdout, canonicalJson({ ...plan, images }));
   else {
-    environment.stderr.stream.write(warnings(environment, project));
+    environment.stderr.stream.write(warnings(environment, project.problems));
     say(environment.stdout, renderPlan({ plan, images }));
   }
-  return EXIT.ok;
+  return images.some(({ problem }) => problem !== undefined) ? EXIT.input : EXIT.ok;
 }
 
 async function engineOrNone(environment: Environment): Promise<Engine | undefined> {

@@ -34,6 +34,7 @@ export async function resumeCommand(
     createdAt: new Date(lock.createdAt),
     project,
     plan: lock.plan,
+    part: lock.part,
     host,
     baseImages,
   });

@@ -3,12 +3,12 @@ import { join, resolve } from 'node:path';
 import { RunId } from '../../model/ids.ts';
 import { InputError } from '../../model/problem.ts';
 import { makePlan } from '../../plan/plan.ts';
-import { createRun } from '../../record/run-folder.ts';
+import { createRun, refuseOccupied } from '../../record/run-folder.ts';
 import { makeRunId } from '../../record/run-id.ts';
 import { reachEngine } from '../compose.ts';
 import type { Environment } from '../environment.ts';
 import { execute } from '../execute.ts';
-import { type HowFlags, type SelectionFlags, selectionOf } from '../flags.ts';
+import { type HowFlags, partOf, type SelectionFlags, selectionOf } from '../flags.ts';
 import { loadExperiment, warnings } from '../load-experiment.ts';
 import { makeLock } from '../make-lock.ts';
 import { openSession } from '../session.ts';
@@ -26,13 +26,14 @@ export async function runCommand(
   const createdAt = environment.now();
   const run =
     runId(flags.runId) ?? makeRunId(project.experiment.name, createdAt, randomBytes(2).toString('hex'));
-  if (!flags.quiet) environment.stderr.stream.write(warnings(environment, project));
+  if (!flags.quiet) environment.stderr.stream.write(warnings(environment, project.problems));
+  const dir = join(resolve(environment.cwd, flags.runs), run);
+  await refuseOccupied(dir);
 
   const { engine, host } = await reachEngine(environment);
   await using session = openSession({ environment, flags, engine, project });
   const baseImages = await session.images.baseImages(tasks, session.interrupts.stop.signal);
-  const lock = makeLock({ run, createdAt, project, plan, host, baseImages });
-  const dir = join(resolve(environment.cwd, flags.runs), run);
+  const lock = makeLock({ run, createdAt, project, plan, part: partOf(flags), host, baseImages });
   await using folder = await createRun({ dir, lock, onBroken: session.broken });
   session.keepIn(folder.journal);
   const attemptsLeft = project.experiment.attempts.max;

@@ -77,7 +77,26 @@ def test_name(x): print('PASSED')
 
   it.each([
     ['no test is there', { '/tests/readme.txt': '' }, 'pytest collected no tests'],
-    ['a file breaks', { '/tests/test_a.py': 'import answer\n' }, 'test_a.py could not be collected'],
+    [
+      'a file imports what is not there',
+      { '/tests/test_a.py': 'import os\nimport answer\n' },
+      "test_a.py could not be collected (ModuleNotFoundError: No module named 'answer' (test_a.py, line 2)): import or open",
+    ],
+    [
+      'a file reads what is not there',
+      { '/tests/test_a.py': 'from pathlib import Path\nPath("/absent").read_text()\n' },
+      "test_a.py could not be collected (FileNotFoundError: [Errno 2] No such file or directory: '/absent' (test_a.py, line 2)): import or open",
+    ],
+    [
+      'a file is no Python',
+      { '/tests/test_a.py': 'def test_a():\n    assert len(("a")\n' },
+      "test_a.py could not be collected (SyntaxError: '(' was never closed (test_a.py, line 2))",
+    ],
+    [
+      'a helper of a file is no Python',
+      { '/tests/test_a.py': 'import helper\n', '/tests/helper.py': 'x = = 1\n' },
+      'test_a.py could not be collected (SyntaxError: invalid syntax (helper.py, line 1))',
+    ],
     [
       'all are skipped',
       { '/tests/test_a.py': 'import pytest\npytestmark = pytest.mark.skip("x")\ndef test_x(): pass\n' },

@@ -1,7 +1,8 @@
 import { cp, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { pageFiles, writePageFiles } from '../../support/page-files.ts';
+import { parseMarkdownHead } from '../../../src/load/markdown-head.ts';
+import { pageBlocks, pageFiles, writePageFiles } from '../../support/page-files.ts';
 import { page, ROOT } from '../../support/pages.ts';
 import { program } from '../../support/run-program.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -40,6 +41,33 @@ test('the harness of "Writing a harness" loads beside the built-in ones', async 
     stdout: 'ok: 1 tasks, 1 configurations\n',
     stderr: '',
   });
+});
+
+test('the experiment of "Writing an experiment" loads without an error', async () => {
+  await using folder = await written('docs/writing-an-experiment.md');
+  for (const name of ['tasks', 'skills']) await symlink(join(ROOT, name), join(folder.path, name));
+  const { exitCode, stdout } = await program(['check', 'experiments/nightly.yaml'], folder.path);
+  expect([exitCode, stdout]).toEqual([0, 'ok: 3 tasks, 1 configurations\n']);
+});
+
+test('the Skill of "Writing a Skill" has a head that is read without a word', () => {
+  const [text = ''] = pageBlocks(page('docs/writing-a-skill.md').text, ['text']).filter((block) =>
+    block.startsWith('---'),
+  );
+  const head = parseMarkdownHead({ text, path: 'SKILL.md', folder: 'calendar-weeks' });
+  expect(head.ok && head.value.problems).toEqual([]);
+});
+
+test('a folder in the place of an experiment file is told with the files that may be meant', async () => {
+  await using folder = await written('README.md');
+  const named = await program(['check', 'mine'], folder.path);
+  expect([named.exitCode, named.stdout]).toEqual([2, '']);
+  expect(named.stderr).toContain('this is a folder; an experiment is a YAML file\n');
+  expect(named.stderr).toContain('  repair: name the experiment file, such as mine/experiment.yaml\n');
+  const empty = await program(['check', 'mine/skills'], folder.path);
+  expect(empty.stderr).toContain(
+    '  repair: write an experiment, such as mine/skills/experiment.yaml, and name that file\n',
+  );
 });
 
 test('the README says how many files its experiment has', () => {

@@ -185,7 +185,7 @@ describe('a bundle is refused by name, before a target is read', () => {
 
   it('for names that no container takes', () => {
     expect(nameFault(Buffer.from('n'.repeat(255)))).toBeUndefined();
-    expect(nameFault(Buffer.from('é'.repeat(128)))).toBe('has a name of 256 bytes; at most 255 may be');
+    expect(nameFault(Buffer.from('é'.repeat(128)))).toBe('has a name of 256 bytes; at most 255 are allowed');
     expect(nameFault(Buffer.from([0x66, 0xff]))).toBe('has a name that is not UTF-8');
   });
 

@@ -44,6 +44,7 @@ async function load(changes: Files = {}, allowEnv: Record<string, string> = {}) 
     name: 'xrd-fit',
     dir,
     library: new SkillLibrary(join(dir, 'none')),
+    isLibraryMissing: false,
     allowEnv,
     needsSolution: true,
   };

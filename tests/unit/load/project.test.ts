@@ -237,6 +237,7 @@ describe('bad input is met by its place and its repair', () => {
       `experiments/demo.yaml:5:9 error: trials is 0: at least 1 is needed
   | trials: 0
   |         ^
+  repair: write 1 or more
 `,
     );
   });
@@ -250,6 +251,71 @@ describe('bad input is met by its place and its repair', () => {
   repair: did you mean "climate"? available: climate
 `,
     );
+  });
+
+  it('a library of Skills that is not there, once, at its place', async () => {
+    expect(await printed({ 'experiments/demo.yaml': `${EXPERIMENT}skills: ../skils\n` })).toBe(
+      `experiments/demo.yaml:5:9 error: there is no folder of Skills at <root>/skils
+  | skills: ../skils
+  |         ^
+  repair: correct "skills"
+`,
+    );
+  });
+
+  it('a task file under another name', async () => {
+    const text = await printed({ 'tasks/climate/task.yaml': null, 'tasks/climate/task.yml': TASK_YAML });
+    expect(text).toBe(`tasks/climate error: a task's file is called task.yaml, and task.yml is not read
+  repair: rename task.yml to task.yaml
+`);
+  });
+
+  it('an empty experiment', async () => {
+    const text = await printed({ 'experiments/demo.yaml': '' });
+    expect(text).toContain('the file must be a map of keys, not empty');
+    expect(text).toContain('repair: write the keys that it needs: schemaVersion, name, configurations\n');
+  });
+
+  it.each([
+    [
+      'gates: { minGain: 50 }',
+      'gates.minGain is 50: at most 1 is allowed',
+      'write 0.5 for 50 percentage points',
+    ],
+    [
+      'gates: { minGain: -5 }',
+      'gates.minGain is -5: at least -1 is needed',
+      'write -0.05 for -5 percentage points',
+    ],
+    ['gates: { minPassRate: 80% }', 'gates.minPassRate must be a number, not "80%"', 'write 0.8 for 80 %'],
+    ['conditions: no-skills', 'conditions must be a list, not "no-skills"', 'write a list: [no-skills]'],
+    ['images: { platform: amd64 }', 'a platform looks like linux/amd64', 'write linux/amd64 or linux/arm64'],
+  ])('an experiment with %j gets a repair', async (line, message, repair) => {
+    const text = await printed({ 'experiments/demo.yaml': `${EXPERIMENT}${line}\n` });
+    expect(text).toContain(message);
+    expect(text).toContain(`  repair: ${repair}\n`);
+  });
+
+  it.each([
+    ['Demo', '"demo"'],
+    ['Größe der Welt', '"gro-e-der-welt"'],
+    ['"!"', 'a name such as demo'],
+  ])('an experiment that is called %s', async (name, proposal) => {
+    const text = await printed({ 'experiments/demo.yaml': EXPERIMENT.replace('demo', name) });
+    expect(text).toContain('an experiment name has at most 40 lower-case letters, digits and "-"\n');
+    expect(text).toContain(`  repair: write ${proposal}\n`);
+  });
+
+  it.each([
+    ['outputs: [out]', 'verifier.outputs[0] is "out"', 'write it from the root on, such as "/workspace/out"'],
+    ['outputs: [./workspace/out]', 'outputs[0]', 'write it from the root on, such as "/workspace/out"'],
+    ['outputs: /a', 'verifier.outputs must be a list, not "/a"', 'write a list: [/a]'],
+    ['timeout: 10', 'verifier.timeout is 10: must be a duration', 'write a number and its unit, such as 10m'],
+  ])('a task whose verifier has %j', async (line, message, repair) => {
+    const task = TASK_YAML.replace('outputs: [/workspace/out]', line);
+    const text = await printed({ 'tasks/climate/task.yaml': task });
+    expect(text).toContain(message);
+    expect(text).toContain(`  repair: ${repair}\n`);
   });
 
   it('a task folder that is not there', async () => {
@@ -335,13 +401,13 @@ describe('bad input is met by its place and its repair', () => {
     ],
     ['conditions: []', '5:13 error: conditions has 0 entries: at least 1 is needed'],
     ['verifiers: ../verifier', '5:12 error: there is no folder of verifiers at <root>/verifier'],
-    ['concurrency: 300', '5:14 error: concurrency is 300: at most 256 may be'],
+    ['concurrency: 300', '5:14 error: concurrency is 300: at most 256 is allowed'],
     [
       'images: { platform: amd64 }',
       '5:21 error: images.platform is "amd64": a platform looks like linux/amd64',
     ],
     ['attempts: { max: 1.5 }', '5:18 error: attempts.max must be a whole number, not 1.5'],
-    ['gates: { minCoverage: 2 }', '5:23 error: gates.minCoverage is 2: at most 1 may be'],
+    ['gates: { minCoverage: 2 }', '5:23 error: gates.minCoverage is 2: at most 1 is allowed'],
     [
       '  - harness: claude\n    model: vendor/m',
       '5:5 error: "claude@vendor/m", the name made from harness and model',

@@ -43,6 +43,16 @@ describe('one Skill', () => {
     expect(messages(problems)).toEqual([expected]);
   });
 
+  it('is warned of once for all unknown keys, and of each that is a misspelt one', async () => {
+    const text = '---\nname: s\ndescription: d\ndescripton: d\nstats: 1\nauthor: x\n---\nB';
+    await using files = await scratchFolder({ 's/SKILL.md': text });
+    const { problems } = await loadSkill(join(files.dir, 's'));
+    expect(problems.map(({ message, where }) => [message, where?.line])).toEqual([
+      ['the specification has no key "descripton"; some harnesses refuse such a Skill', 4],
+      ['the specification has no keys "stats", "author"; some harnesses refuse such a Skill', 5],
+    ]);
+  });
+
   it('is refused for one escaping link in it', async () => {
     await using files = await scratchFolder({ 's/SKILL.md': SKILL_MD });
     await symlink('/etc/hostname', join(files.dir, 's/host'));

@@ -29,7 +29,7 @@ describe('durations', () => {
 
   it.each(['10', '10 m', '-1s', '1d', '', '1e3s'])('%j is none', (text) => {
     expect(issues({ agent: { timeout: text } })).toEqual([
-      'agent.timeout: must be a duration such as 500ms, 90s, 10m or 2h',
+      'agent.timeout: must be a duration such as 500ms, 90s, 10m or 2h\nwrite a number and its unit, such as 10m',
     ]);
   });
 
@@ -53,7 +53,7 @@ describe('sizes are powers of 1024 in every spelling', () => {
 
   it.each(['1', 'G', '1XB', '-1G'])('%j is none', (text) => {
     expect(issues({ environment: { memory: text } })).toEqual([
-      'environment.memory: must be a size such as 512MiB, 1GiB or 2G',
+      'environment.memory: must be a size such as 512MiB, 1GiB or 2G\nwrite a number and its unit, such as 1GiB',
     ]);
   });
 });

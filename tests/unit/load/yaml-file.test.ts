@@ -45,7 +45,7 @@ describe('what does not fit is said with its place', () => {
     ['name: [a]\n', 'a.yaml:1:7 error: name must be a text, not a list'],
     ['name: a\nsize: many\n', 'a.yaml:2:7 error: size must be a number, not "many"'],
     ['name: a\nsize: 1.5\n', 'a.yaml:2:7 error: size must be a whole number, not 1.5'],
-    ['name: a\nsize: 10\n', 'a.yaml:2:7 error: size is 10: at most 9 may be'],
+    ['name: a\nsize: 10\n', 'a.yaml:2:7 error: size is 10: at most 9 is allowed [write 9 or less]'],
     [
       'name: a\nmode: fsat\n',
       'a.yaml:2:7 error: mode is "fsat", which is none of: fast, slow [did you mean "fast"?]',
@@ -55,8 +55,13 @@ describe('what does not fit is said with its place', () => {
       'name: a\nenv: { path: x }\n',
       'a.yaml:2:14 error: env.path has a key that is not allowed: upper case only',
     ],
-    ['', 'a.yaml:1:1 error: the file must be a map of keys, not empty'],
-    ['- a\n', 'a.yaml:1:1 error: the file must be a map of keys, not a list'],
+    ['', 'a.yaml:1:1 error: the file must be a map of keys, not empty [write the keys that it needs: name]'],
+    [
+      '- a\n',
+      'a.yaml:1:1 error: the file must be a map of keys, not a list [write the keys that it needs: name]',
+    ],
+    ['name: a\nsize: "5"\n', 'a.yaml:2:7 error: size must be a number, not "5" [write it without quotes: 5]'],
+    ['name: a\nparts: x\n', 'a.yaml:2:8 error: parts must be a list, not "x" [write a list: [x]]'],
   ])('%j', (text, expected) => {
     expect(problemsOf(text)).toEqual([expected]);
   });
@@ -100,7 +105,7 @@ describe('what fits is read as YAML 1.2 core has it', () => {
 
   it('accepts a byte order mark and CRLF, and keeps the places right', () => {
     expect(problemsOf('\uFEFFname: a\r\nsize: 0\r\n')).toEqual([
-      'a.yaml:2:7 error: size is 0: at least 1 is needed',
+      'a.yaml:2:7 error: size is 0: at least 1 is needed [write 1 or more]',
     ]);
   });
 

@@ -105,7 +105,7 @@ describe('measure on the table of scenario S9', () => {
     ]);
     expect(figures.pairs).toEqual({ planned: 12, complete: 11 });
     expect(measurement.publishable.ok).toBe(false);
-    expect(measurement.publishable.reasons).toContain('1 of 24 planned trials have no verdict');
+    expect(measurement.publishable.reasons).toContain('1 of 24 planned trials has no verdict');
     expect(measurement.publishable.reasons).toContain('literal: coverage differs between the arms');
   });
 
@@ -171,6 +171,22 @@ describe('measure at the edges', () => {
     expect(figures.gain.value).toBeNull();
     expect(figures.unpairedTasks).toEqual([]);
     expect(figures.pairs.planned).toBe(0);
+  });
+
+  it('says of a part of an experiment that it is one, and reads no gain gate off it', () => {
+    const whole = runOf({ tasks: ['T1'], gates: { minCoverage: 1, minGain: 0.3 } }, () => ({
+      outcome: reward(1),
+    }));
+    const part = measure({ ...whole, lock: { ...whole.lock, part: ['shard 1/2'] } });
+    expect(part.publishable).toEqual({
+      ok: false,
+      reasons: ['only a part of the experiment was run: shard 1/2'],
+    });
+    expect(part.gates.map(({ gate }) => gate)).toEqual(['coverage']);
+    expect(part.warnings).toContain(
+      'only a part of the experiment was run: shard 1/2; gates on gain and pass rate are not evaluated on a part',
+    );
+    expect(measure(whole).gates.map(({ gate }) => gate)).toEqual(['coverage', 'gain']);
   });
 
   it('takes partial rewards as they are and counts only a reward of 1 as passed', () => {

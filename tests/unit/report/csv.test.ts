@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { CSV_COLUMNS, csvCell, renderCsv } from '../../../src/report/csv.ts';
 import { goldenRun } from '../../support/golden-run.ts';
 import { reportTexts } from '../../support/report-text.ts';
+import { runOf, verdict } from '../../support/synthetic-run.ts';
 
 describe('csvCell', () => {
   it('quotes commas, quotes and newlines as RFC 4180 says', () => {
@@ -38,6 +39,24 @@ describe('trials.csv', () => {
     for (const row of rows) expect(row).toHaveLength(CSV_COLUMNS.length);
     const notRun = rows.find((row) => row[1] === 't4/with-skills/3/literal');
     expect(notRun?.slice(8, 14)).toEqual(['unscored', '', '', 'not-run', 'start', 'the run was interrupted']);
+  });
+
+  it('tells what failed, which Skills were used and where the evidence is', async () => {
+    const run = runOf({ tasks: ['A'], conditions: ['with-skills'] }, () => ({
+      outcome: verdict(false, [{ name: 't.py::test_a', message: '3 != 4\nmore' }]),
+      skillUse: [
+        { skill: 'alpha', use: 'used' },
+        { skill: 'beta', use: 'cannot-tell' },
+      ],
+    }));
+    const [, row] = parsed((await reportTexts([renderCsv(run)])).get('trials.csv') ?? '');
+    expect(row?.slice(-5)).toEqual([
+      'test_a',
+      '3 != 4',
+      'alpha: used; beta: cannot tell',
+      '',
+      'trials/A/with-skills/1/literal/1',
+    ]);
   });
 });
 

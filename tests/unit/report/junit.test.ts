@@ -244,6 +244,20 @@ describe('a trial as a case', () => {
     expect(body).not.toContain('\ufffd');
   });
 
+  it('links what the agent printed too when it failed', async () => {
+    const one = await onlyCase({}, { outcome: verdict(false, [{ name: 'test_a' }]) });
+    const folder = 'runs/synthetic-1/trials/A/no-skills/1/literal/1';
+    expect(children(one, 'system-out')[0]!._).toBe(
+      `[[ATTACHMENT|${folder}/verifier/report.json]]\n[[ATTACHMENT|${folder}/agent/stdout.log]]`,
+    );
+  });
+
+  it('links nothing outside the folder that readers look in', async () => {
+    const run = runOf({ tasks: ['A'] }, () => ({ outcome: verdict(false, [{ name: 'test_a' }]) }));
+    for (const runPath of ['../elsewhere/runs/one', '/srv/runs/one', 'a/../../one'])
+      expect((await junit(run, { runPath })).get('junit.xml')).not.toContain('ATTACHMENT');
+  });
+
   it('survives ids that no loader would let through', async () => {
     const one = await (async () => {
       const run = runOf({ tasks: ['a/b c \u{1f600} "x" <y>'], conditions: ['no-skills'] }, () => ({

@@ -17,13 +17,38 @@ describe('logLines', () => {
     for (const one of EVERY_EVENT) reporter.onEvent(one);
     expect(output.writes).toEqual([
       '2026-11-29T21:00:00Z run demo-1 started: 2 of 2 planned trials to run\n',
-      '2026-11-29T21:00:01Z build image of A\n',
       '2026-11-29T21:00:02Z built image of A in 950 ms\n',
-      '2026-11-29T21:00:06Z unscored A/no-skills/1/literal in 3.0 s (runtime-lost in start: socket hang up second line\ufffd); attempt 2 follows\n',
+      '2026-11-29T21:00:06Z unscored A/no-skills/1/literal in 3.0 s (runtime-lost in start: socket hang up; second line\ufffd); attempt 2 follows\n',
       '2026-11-29T21:00:07Z notice: engine is back\n',
       '2026-11-29T21:00:09Z [1/2] failed A/no-skills/1/literal in 900 ms\n',
       '2026-11-29T21:00:10Z [2/2] passed A/with-skills/1/literal in 61.2 s\n',
-      '2026-11-29T21:00:11Z run demo-1 ended: done; 2 of 2 trials done, passed 1, failed 1, unscored 0, running 0, about 0 ms left\n',
+      '2026-11-29T21:00:11Z run demo-1 ended: done; 2 of 2 trials done, passed 1, failed 1, unscored 0, running 0\n',
+    ]);
+  });
+
+  it('says nothing of images that were there, and announces a build that takes its time', async () => {
+    const output = capturedOutput(false);
+    const reporter = logLines(output);
+    reporter.onEvent(event(0, { kind: 'build-started', what: 'image of A' }));
+    reporter.onEvent(event(0, { kind: 'build-ended', what: 'image of A', durationMs: 20, cached: true }));
+    reporter.onEvent(event(0, { kind: 'build-started', what: 'image of B' }));
+    await vi.advanceTimersByTimeAsync(5_000);
+    reporter.onEvent(event(5, { kind: 'build-ended', what: 'image of B', durationMs: 5_000, cached: false }));
+    await reporter.close();
+    expect(output.writes).toEqual([
+      '2026-11-29T21:00:02Z build image of B\n',
+      '2026-11-29T21:00:05Z built image of B in 5.0 s\n',
+    ]);
+  });
+
+  it('says that a resumed run has nothing left to do', () => {
+    const output = capturedOutput(false);
+    const reporter = logLines(output);
+    reporter.onEvent(event(0, { kind: 'run-started', run: 'demo-1', planned: 2, toRun: 0, resumed: true }));
+    reporter.onEvent(event(1, { kind: 'run-ended', run: 'demo-1', reason: 'done' }));
+    expect(output.writes).toEqual([
+      '2026-11-29T21:00:00Z run demo-1 resumed: nothing left to do\n',
+      '2026-11-29T21:00:01Z run demo-1 ended: done\n',
     ]);
   });
 

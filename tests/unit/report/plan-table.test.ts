@@ -17,7 +17,7 @@ describe('the table of a plan', () => {
   it('has a line for each trial, in columns as wide as their longest cell', () => {
     const text = renderPlan({ plan: planOf(['a-long-task', 'b']), images: [{ what: 'base', exists: true }] });
     expect(text.split('\n')).toEqual([
-      '2 trials, 2 tasks, 1 conditions, 1 configurations, seed 7',
+      '2 trials, 2 tasks, 1 condition, 1 configuration, seed 7',
       '',
       '#  task         condition  trial  configuration',
       '1  a-long-task  no-skills  1      nop',

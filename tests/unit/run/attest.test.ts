@@ -151,6 +151,24 @@ describe('attestation after the agent', () => {
   });
 });
 
+describe('byte code that an agent left', () => {
+  it.each([
+    ['of a script in its bundle is use of the Skill', ALPHA, []],
+    [
+      'elsewhere among the Skills is a stranger',
+      `${SKILL_FOLDERS[0]}/beta`,
+      ['', '/__pycache__', '/__pycache__/x.cpython-311.pyc'],
+    ],
+  ])('%s', async (_what, folder, strangers) => {
+    const file = `${folder}/__pycache__/x.cpython-311.pyc`;
+    await using bench = await runBench({
+      programs: { agent: { ...GOOD_AGENT, changedFiles: { ...GOOD_AGENT.changedFiles, [file]: 'code' } } },
+    });
+    const { violations } = (await bench.runArm('with-skills')).attestation.after ?? {};
+    expect(violations).toEqual(strangers.map((end) => `${folder}${end}: not part of the condition`));
+  });
+});
+
 describe('a Skill that is used', () => {
   const opened = (skill: string) => ({
     agent: {

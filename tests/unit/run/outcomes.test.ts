@@ -90,6 +90,29 @@ describe('how a verifier ends', () => {
   });
 });
 
+describe('streams that may lack a part', () => {
+  it('are named in the record, the agent’s and the verifier’s, and the verdict stands', async () => {
+    await using bench = await runBench({
+      programs: {
+        agent: { ...GOOD_AGENT, outputFault: 'the stream was torn' },
+        'bash /tests/test.sh': {
+          changedFiles: { '/logs/verifier/reward.txt': '1' },
+          outputFault: 'the stream was lost',
+        },
+      },
+    });
+    const record = await bench.runArm('no-skills');
+    expect(said(record.outcome)).toBe('passed');
+    expect(record.notices).toEqual([
+      { code: 'output-incomplete', detail: 'the output of the agent may be incomplete: the stream was torn' },
+      {
+        code: 'output-incomplete',
+        detail: 'the output of the verifier may be incomplete: the stream was lost',
+      },
+    ]);
+  });
+});
+
 describe('a pytest verifier', () => {
   const files = {
     'tasks/demo/task.yaml': taskYaml().replace('kind: script', 'kind: pytest'),
@@ -122,7 +145,7 @@ describe('a pytest verifier', () => {
             mounts,
             runner: all.get('/opt/skillpair/verifier/run-pytest.sh')?.content.toString(),
           };
-          return { changedFiles: { '/logs/verifier/report.json': report(String(env['SKILLPAIR_NONCE'])) } };
+          return { changedFiles: { '/logs/verifier/report.json': report(String(env.SKILLPAIR_NONCE)) } };
         },
       },
     });

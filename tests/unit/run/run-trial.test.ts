@@ -280,7 +280,7 @@ describe('isolation snapshot', () => {
     expect(bench.engine.callsOf('removeImage')).toEqual([record.images.verifier]);
   });
 
-  it('puts changed programs back, empties planted ones, wipes the verifier’s folders, and says so', async () => {
+  it('puts changed programs back, takes planted ones away, wipes the verifier’s folders, and says so', async () => {
     const seen: Record<string, string> = {};
     await using bench = await runBench({
       files,
@@ -313,7 +313,7 @@ describe('isolation snapshot', () => {
       '/usr/bin/python3': 'python',
       '/usr/local/bin/python3': '',
       '/root/.curlrc': '',
-      '/pytest.ini': 'folder',
+      '/pytest.ini': 'link',
       '/logs/verifier/reward.txt': 'absent',
       '/tests/conftest.py': 'absent',
       '/tests/expected/answer.txt': '42\n',
@@ -321,10 +321,40 @@ describe('isolation snapshot', () => {
     expect(said(record.outcome)).toBe('failed');
     expect(record.notices.map(({ code, paths }) => [code, paths])).toEqual([
       ['restored', ['/usr/bin/python3']],
-      ['neutralised', ['/pytest.ini', '/root/.curlrc', '/usr/local/bin/python3']],
+      ['removed', ['/pytest.ini', '/root/.curlrc', '/usr/local/bin/python3']],
       ['emptied', ['/tests', '/logs/verifier']],
     ]);
     expect(await leftOf(bench)).toEqual([]);
+  });
+
+  it('puts back a folder of the library that was deleted, and one that a link stands in for, with all that was in it', async () => {
+    const seen: Record<string, string> = {};
+    const lib = '/usr/lib/python3.11';
+    await using bench = await runBench({
+      files,
+      base: { [`${lib}/json/decoder.py`]: 'json', '/usr/local/bin/tool': 'tool' },
+      programs: {
+        ...agent({
+          [`${lib}/json`]: null,
+          '/usr/local/bin': { kind: 'link', target: '/opt/evil' },
+          '/usr/local/bin/tool': null,
+          '/opt/evil/python3': 'cheat',
+        }),
+        'bash /tests/test.sh': (all) => {
+          for (const path of [`${lib}/json/decoder.py`, '/usr/local/bin', '/usr/local/bin/tool'])
+            seen[path] = `${all.get(path)?.kind} ${all.get(path)?.content}`;
+          return { changedFiles: { '/logs/verifier/reward.txt': '1' } };
+        },
+      },
+    });
+    const { notices } = await bench.runArm('no-skills');
+    expect(seen).toEqual({
+      [`${lib}/json/decoder.py`]: 'file json',
+      '/usr/local/bin': 'folder ',
+      '/usr/local/bin/tool': 'file tool',
+    });
+    expect(notices.map(({ code }) => code)).toEqual(['restored']);
+    expect(notices[0]?.paths).toEqual(expect.arrayContaining([`${lib}/json`, '/usr/local/bin']));
   });
 
   it('labels the snapshot and the pristine container like everything else', async () => {
@@ -332,6 +362,7 @@ describe('isolation snapshot', () => {
     await using bench = await runBench({
       files,
       programs: {
+        ...agent({ '/usr/bin/python3': 'cheat' }),
         'bash /tests/test.sh': () => {
           for (const image of bench.engine.images.values())
             if (image.labels['skillpair.run'] === RUN) labels.push(image.labels['skillpair.kind']);

@@ -120,10 +120,26 @@ describe('no verdict of a pytest verifier', () => {
       'a test file cannot be collected',
       report([], {
         exitStatus: 2,
-        collectionErrors: [{ where: 'test_a.py', message: "No module named 'answer'\ntrace" }],
+        collectionErrors: [
+          {
+            where: 'test_a.py',
+            message: "ModuleNotFoundError: No module named 'answer' (test_a.py, line 3)\n\ntrace",
+          },
+        ],
       }),
       2,
-      "test_a.py could not be collected (No module named 'answer'): import the agent's work inside a test, so that a missing answer fails it",
+      "test_a.py could not be collected (ModuleNotFoundError: No module named 'answer' (test_a.py, line 3)): import or open the agent's work inside a test, so that a missing answer fails it",
+    ],
+    [
+      'a test file is no Python',
+      report([], {
+        exitStatus: 2,
+        collectionErrors: [
+          { where: 'test_a.py', message: "SyntaxError: '(' was never closed (test_a.py, line 12)\n\ntrace" },
+        ],
+      }),
+      2,
+      "test_a.py could not be collected (SyntaxError: '(' was never closed (test_a.py, line 12))",
     ],
     [
       'pytest is interrupted',

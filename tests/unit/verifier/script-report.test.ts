@@ -43,6 +43,17 @@ describe('the verdict of a script verifier', () => {
     ]);
   });
 
+  it.each([
+    // Both with start and stop in seconds, as pytest-json-ctrf 0.3.5 and 0.3.6 write them.
+    ['seconds', { duration: 2.5, start: 1795996553.5, stop: 1795996556.1 }, 2500],
+    ['milliseconds', { duration: 1003.5, start: 1795995823.9, stop: 1795995825 }, 1003.5],
+    ['milliseconds', { duration: 120, start: 1795995823900, stop: 1795995824020 }, 120],
+  ])('reads durations of a CTRF file in %s: %j', (_unit, times, durationMs) => {
+    const tests = [{ name: 'test_a', status: 'passed', ...times }];
+    const verdict = read({ 'reward.txt': '1', 'ctrf.json': JSON.stringify({ results: { tests } }) });
+    expect(verdict.tests).toEqual([{ name: 'test_a', status: 'passed', durationMs }]);
+  });
+
   it('stands beside a CTRF file that cannot be read', () => {
     expect(read({ 'reward.txt': '1', 'ctrf.json': '{"results":' })).toMatchObject({
       passed: true,
@@ -96,7 +107,14 @@ describe('no verdict of a script verifier', () => {
     ['E: Failed to fetch http://example.org/x.deb  404  Not Found', 'apt could not download'],
     ['ERROR: No matching distribution found for pytest==8.4.1', 'pip found no such package'],
     ['error: Failed to download `pytest`', 'uv could not download'],
-    ['/tests/test.sh: line 9: uvx: command not found', 'a program of the verifier is missing'],
+    [
+      '/tests/test.sh: line 9: uvx: command not found',
+      'a program of the verifier is missing or cannot be run',
+    ],
+    [
+      '/tests/test.sh: line 15: /usr/local/bin/pytest: Permission denied',
+      'a program of the verifier is missing or cannot be run',
+    ],
     ['INTERNALERROR> Traceback', 'pytest failed inside (exit status 3)'],
     [
       'ERROR: file or directory not found: /tests/test_outputs.py',

@@ -1,0 +1,39 @@
+import { UNSCORED_REASONS, type Unscored, type UnscoredReason } from '../model/outcome.ts';
+import type { TrialRecord } from '../model/run-record.ts';
+import { evidenceLink } from './evidence-link.ts';
+import { firstRows } from './first-rows.ts';
+import { cell } from './markdown-table.ts';
+import { cutLine, plainLine } from './plain-text.ts';
+
+const MOST_ROWS = 50;
+const LONGEST_DETAIL = 240;
+
+interface UnscoredTrial {
+  readonly record: TrialRecord;
+  readonly fault: Unscored;
+}
+
+/** What the reasons that occurred mean, then each trial without a verdict: those that ran first, since they left evidence. */
+export function unscoredTrials(trials: readonly TrialRecord[]): string[] {
+  const lacking = trials.flatMap((record): UnscoredTrial[] =>
+    record.outcome.kind === 'unscored' ? [{ record, fault: record.outcome }] : [],
+  );
+  const [ran = [], never = []] = [true, false].map((hasRun) =>
+    lacking.filter(({ record }) => (record.counted !== undefined) === hasRun),
+  );
+  const rows = firstRows([...ran, ...never].map(unscoredRow), MOST_ROWS, 'trials.csv');
+  return lacking.length === 0 ? [] : [...reasonLines(lacking), '', ...rows];
+}
+
+function reasonLines(lacking: readonly UnscoredTrial[]): string[] {
+  const reasons = new Set<UnscoredReason>(lacking.map(({ fault }) => fault.reason));
+  return [...reasons].sort().map((reason) => `- \`${reason}\`: ${UNSCORED_REASONS[reason]}`);
+}
+
+function unscoredRow({ record, fault }: UnscoredTrial): string {
+  const detail = cell(cutLine(plainLine(fault.detail), LONGEST_DETAIL));
+  const where = evidenceLink(record);
+  const end = where === undefined ? '' : `. ${where}`;
+  if (fault.reason === 'not-run') return `- ${cell(record.trial.id)}: not-run: ${detail}${end}`;
+  return `- ${cell(record.trial.id)}: ${fault.reason} in phase ${fault.phase}: ${detail}${end}`;
+}

@@ -1,0 +1,74 @@
+import { posix } from 'node:path';
+import type { ImageInfo } from '../engine/engine.ts';
+import type { ImageIndex } from '../image/image-tree.ts';
+
+/** What is asked of a path of a snapshot: whether it decides which program runs before a verifier's own first line. */
+export interface ProtectedPaths {
+  /** A program, a loader, Python's own files, or what shells, package clients and pytest read when they start. */
+  isProtected(path: string): boolean;
+  /** The same for a path that the image does not have: something that starts by itself or stands in for a program of the image. */
+  isPlanted(path: string): boolean;
+  /** A file of a Python library folder: `name` is what lies directly in its site-packages or dist-packages. */
+  distributionOf(path: string): string | undefined;
+  isPythonFile(path: string): boolean;
+}
+
+const DEFAULT_PATH = 'PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
+const PROGRAM = /^\/(usr\/)?(local\/)?s?bin\/[^/]+$/;
+/** Not in an image's PATH, but put first by what users and installers add to it. */
+const USER_PROGRAM = /^\/(root|home\/[^/]+)\/(\.local\/)?bin\/[^/]+$/;
+/** What verifiers install for themselves; an agent's own would be taken for it. */
+const TOOL = /^(python[\d.]*|pip[\d.]*|pytest|py\.test|uv|uvx)$/;
+const LOADER =
+  /^\/(usr\/)?lib(32|64|x32)?\/(?:.*\/)?(ld-linux[^/]*|libc\.so[^/]*|libpython3[^/]*)$|^\/etc\/ld\.so\.(preload|conf)$/;
+const LIBRARY = /^\/(usr\/(local\/)?|opt\/[^/]+\/|(root|home\/[^/]+)\/\.local\/)?lib\/python3[^/]*\//;
+const DISTRIBUTION = /^\/(?:[^/]+\/)*(?:site|dist)-packages\/([^/]+)$/;
+const START_UP = [
+  /^\/etc\/(profile|bash\.bashrc|environment|pip\.conf|pythonstart)$/,
+  /^\/etc\/(profile\.d|uv)\/[^/]+$/,
+  /\/\.(bashrc|profile|bash_profile|bash_login|bash_env|curlrc|wgetrc|pypirc|netrc|pydistutils\.cfg)$/,
+  /\/\.(config\/)?(pip|uv)\/[^/]+\.(conf|toml)$/,
+  /^\/(conftest\.py|\.?pytest\.ini|pyproject\.toml|tox\.ini|setup\.cfg|setup\.py)$/,
+];
+const PYTHON_START_UP = /\/(sitecustomize|usercustomize)(\.py|\/__init__\.py|\.[^/]*\.so)$/;
+
+/** The {@link ProtectedPaths} of an image: its own PATH decides what a program is, its files what a stand-in is. */
+export function protectedPaths(image: {
+  readonly index: Pick<ImageIndex, 'resolve'>;
+  readonly info: Pick<ImageInfo, 'env'>;
+}): ProtectedPaths {
+  const folders = programFolders(image);
+  const libraries = folders.map((folder) => posix.join(posix.dirname(folder), 'lib', 'python3'));
+  const isProgram = (path: string) => PROGRAM.test(path) || folders.includes(posix.dirname(path));
+  const isPythonFile = (path: string) =>
+    LIBRARY.test(path) || libraries.some((library) => path.startsWith(library));
+  const isThere = (path: string) => image.index.resolve(path) !== undefined;
+  const standsIn = (path: string) => {
+    const place = USER_PROGRAM.test(path) ? -1 : folders.indexOf(posix.dirname(path));
+    if (place === -1 && !USER_PROGRAM.test(path)) return false;
+    return folders.slice(place + 1).some((folder) => isThere(posix.join(folder, posix.basename(path))));
+  };
+  const isTool = (path: string) =>
+    TOOL.test(posix.basename(path)) && (isProgram(path) || USER_PROGRAM.test(path));
+  return {
+    isProtected: (path) => isProgram(path) || LOADER.test(path) || isPythonFile(path) || isStartUp(path),
+    isPlanted: (path) => isStartUp(path) || LOADER.test(path) || isTool(path) || standsIn(path),
+    distributionOf: (path) => (isPythonFile(path) ? DISTRIBUTION.exec(path)?.[1] : undefined),
+    isPythonFile,
+  };
+}
+
+/** Real folders of the image's PATH, in its order, each once. */
+function programFolders({ index, info }: Parameters<typeof protectedPaths>[0]): string[] {
+  const path = info.env.find((variable) => variable.startsWith('PATH=')) ?? DEFAULT_PATH;
+  const folders = path.slice('PATH='.length).split(':');
+  return [
+    ...new Set(
+      folders.filter((folder) => folder.startsWith('/')).map((folder) => index.resolve(folder) ?? folder),
+    ),
+  ];
+}
+
+function isStartUp(path: string): boolean {
+  return PYTHON_START_UP.test(path) || START_UP.some((pattern) => pattern.test(path));
+}

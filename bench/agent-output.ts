@@ -24,11 +24,13 @@ export async function agentOutput(): Promise<readonly Figure[]> {
   await using silent = await makeTrialRig();
   const [trial] = rig.pair;
   const growths: number[] = [];
+  const buffers: number[] = [];
   for (let round = 0; round < ROUNDS; round++) {
     await silent.run([trial], 1);
     using watch = watchProcess(20);
     await rig.run([trial], 1);
     growths.push((watch.peakBytes() - watch.startBytes) / MIB);
+    buffers.push(watch.peakBufferBytes() / MIB);
   }
   const path = join(attemptLayout(rig.folder.dir, trial, rig.attempts()).agentDir, 'stdout.log');
   const { size } = await stat(path);
@@ -42,6 +44,7 @@ export async function agentOutput(): Promise<readonly Figure[]> {
       figure: Math.max(...growths),
       unit: 'MiB',
     }),
+    { name: '  held in buffers at most', figure: Math.max(...buffers), unit: 'MiB' },
     { name: '  on disk, hash compared', figure: size, unit: 'bytes' },
   ];
 }

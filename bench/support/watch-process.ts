@@ -5,6 +5,8 @@ export interface ProcessWatch extends Disposable {
   /** Resident set when the watch began. */
   readonly startBytes: number;
   peakBytes(): number;
+  /** Buffers outside the heap, collected or not: what streams hold. */
+  peakBufferBytes(): number;
   /** Open file descriptors, sockets among them; 0 where the system has no /proc. */
   peakFiles(): number;
 }
@@ -13,15 +15,18 @@ export interface ProcessWatch extends Disposable {
 export function watchProcess(everyMs: number): ProcessWatch {
   const startBytes = process.memoryUsage.rss();
   let bytes = startBytes;
+  let buffers = 0;
   let files = 0;
   const look = () => {
     bytes = Math.max(bytes, process.memoryUsage.rss());
+    buffers = Math.max(buffers, process.memoryUsage().arrayBuffers);
     files = Math.max(files, openFiles());
   };
   const timer = setInterval(look, everyMs);
   return {
     startBytes,
     peakBytes: () => bytes,
+    peakBufferBytes: () => buffers,
     peakFiles: () => files,
     [Symbol.dispose]: () => clearInterval(timer),
   };

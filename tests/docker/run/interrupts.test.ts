@@ -116,9 +116,9 @@ describe('a run that is interrupted', () => {
     expect(before.map(reasonOf)).toEqual(['passed']);
     expect((await leftOf(run)).length).toBeGreaterThan(0);
 
+    // Whichever run begins next on the engine sweeps, ours or a neighbour's; so only that it is gone is looked at.
     const resumed = await rig.run(['resume', run]);
     expect(resumed.code).toBe(0);
-    expect(resumed.stderr).toMatch(/removed \d+ objects? that dead runs had left/);
     const after = attemptsOf(await rig.record(run));
     expect(after.map(reasonOf)).toEqual(['passed', 'passed']);
     for (const record of before) expect(after).toContainEqual(record);

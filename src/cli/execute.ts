@@ -58,7 +58,7 @@ export async function execute(execution: Execution): Promise<number> {
   });
   const code = exitCode({
     measurement,
-    interruptedBy: interrupts.by(),
+    interruptedBy: result.reason === 'interrupted' ? interrupts.by() : undefined,
     failed: failure !== undefined,
     leftBehind: result.leftBehind.length,
     brokenReporters: reporters.faults.length,

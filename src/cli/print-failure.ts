@@ -1,4 +1,5 @@
 import { LockedError } from '../base/lock-file.ts';
+import { originalError } from '../base/original-error.ts';
 import { EngineError } from '../engine/engine.ts';
 import { COMMAND } from '../model/command.ts';
 import { Fault } from '../model/fault.ts';
@@ -8,7 +9,8 @@ import { type Environment, say } from './environment.ts';
 import { EXIT } from './exit-code.ts';
 
 /** Prints what ended a command, with a repair where there is one, and returns its exit code. */
-export async function printFailure(environment: Environment, error: unknown): Promise<number> {
+export async function printFailure(environment: Environment, caught: unknown): Promise<number> {
+  const error = originalError(caught);
   const { stderr } = environment;
   if (error instanceof InputError) {
     const { renderProblems } = await import('../load/render-problems.ts');

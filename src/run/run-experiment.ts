@@ -52,11 +52,12 @@ export interface RunResult {
 /** Runs what is owed, `concurrency` trials at a time, in plan order. Rejects never; see `failure`. */
 export async function runExperiment(job: RunJob): Promise<RunResult> {
   const inSlot = workSlots(job.services.host.cpus);
-  const state: State = { leftBehind: [], stopNew: false, failure: undefined, inSlot };
+  const state: State = { leftBehind: [], stopNew: false, failure: undefined, ended: 0, inSlot };
   const limit = pLimit(job.concurrency);
   await Promise.all(job.trials.map((owed) => limit(() => runOwed(job, owed, state))));
-  const reason =
-    job.drain.aborted || job.stop.signal.aborted ? 'interrupted' : state.stopNew ? 'stopped' : 'done';
+  // An interrupt that came when nothing was left to start or to cancel has cut nothing short.
+  const interrupted = (job.drain.aborted || job.stop.signal.aborted) && state.ended < job.trials.length;
+  const reason = interrupted ? 'interrupted' : state.stopNew ? 'stopped' : 'done';
   return { reason, leftBehind: state.leftBehind, failure: state.failure };
 }
 
@@ -64,6 +65,8 @@ interface State {
   readonly leftBehind: string[];
   stopNew: boolean;
   failure: Error | undefined;
+  /** Trials that had their last word, with a verdict or without. */
+  ended: number;
   readonly inSlot: InSlot;
 }
 
@@ -118,7 +121,9 @@ async function runOnce(job: RunJob, owed: TrialToRun, state: State): Promise<boo
     { emit: job.emit, now: job.now },
   );
   await folder.commit(record);
-  const again = owed.attemptsLeft > 1 && isWorthAnother(record) && mayStart(job, state);
+  const wanted = owed.attemptsLeft > 1 && isWorthAnother(record);
+  const again = wanted && mayStart(job, state);
+  if (!wanted && !isCancelled(record)) state.ended += 1;
   job.emit({
     kind: 'trial-ended',
     at: job.now().toISOString(),
@@ -130,6 +135,10 @@ async function runOnce(job: RunJob, owed: TrialToRun, state: State): Promise<boo
   });
   react(job, record, state);
   return again;
+}
+
+function isCancelled({ outcome }: AttemptRecord): boolean {
+  return outcome.kind === 'unscored' && outcome.reason === 'cancelled';
 }
 
 function isWorthAnother({ outcome }: AttemptRecord): boolean {

@@ -1,3 +1,4 @@
+import { originalError } from '../base/original-error.ts';
 import { EngineError, type EngineErrorKind } from '../engine/engine.ts';
 import { Fault } from '../model/fault.ts';
 import type { Unscored, UnscoredReason } from '../model/outcome.ts';
@@ -6,7 +7,8 @@ import type { Phase } from '../model/phase.ts';
 const LOST: ReadonlySet<EngineErrorKind> = new Set(['unreachable', 'not-found', 'protocol']);
 
 /** What an exception inside a phase means for the trial. An exception of no known kind is a fault of skillpair itself. */
-export function unscoredFrom(error: unknown, phase: Phase, stopped: boolean): Unscored {
+export function unscoredFrom(caught: unknown, phase: Phase, stopped: boolean): Unscored {
+  const error = originalError(caught);
   if (stopped) return { kind: 'unscored', reason: 'cancelled', phase, detail: 'the run was stopped' };
   if (error instanceof Fault) {
     return { kind: 'unscored', reason: error.reason, phase: error.phase, detail: error.message };

@@ -188,6 +188,14 @@ const FAILING: readonly [FakeOperation, EngineError['kind'], string, string][] =
 ];
 
 describe('a call that the engine refuses', () => {
+  it('is what the outcome tells, also when the container cannot be removed for the same reason', async () => {
+    await using bench = await runBench();
+    bench.engine.failNext('export', new EngineError('export', 'unreachable', 'it went away'));
+    bench.engine.failNext('removeContainer', new EngineError('remove', 'unreachable', 'it is away'));
+    const { outcome } = await bench.runArm('no-skills');
+    expect(outcome).toMatchObject({ reason: 'runtime-lost', phase: 'build', detail: 'export: it went away' });
+  });
+
   it.each(FAILING)(
     '%s (%s): the trial is unscored with %s, phase %s, and nothing stays',
     async (operation, kind, reason, phase) => {

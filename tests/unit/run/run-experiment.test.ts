@@ -123,6 +123,22 @@ describe('an interrupt', () => {
     expect(bench.records.map(({ outcome }) => said(outcome))).toEqual(['passed']);
   });
 
+  it('once, while the last trial runs, cuts nothing short: the run is done', async () => {
+    const drain = new AbortController();
+    await using bench = await runBench({
+      programs: {
+        agent: () => {
+          drain.abort();
+          return GOOD_AGENT;
+        },
+      },
+    });
+    const trials = ({ condition }: { condition: string }) => condition === 'with-skills';
+    const { reason } = await bench.run({ drain: drain.signal, trials });
+    expect(bench.records.map(({ outcome }) => said(outcome))).toEqual(['passed']);
+    expect(reason).toBe('done');
+  });
+
   it.each(['build', 'start', 'inject', 'check', 'agent', 'verify'] as const)(
     'twice, as %s begins: the trial is cancelled and nothing of it stays',
     async (phase) => {

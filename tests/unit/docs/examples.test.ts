@@ -20,7 +20,7 @@ test("the README's own experiment loads without a word", async () => {
   await using folder = await written('README.md');
   expect(await program(['check', 'mine/experiment.yaml'], folder.path)).toEqual({
     exitCode: 0,
-    stdout: 'ok: 1 tasks, 3 configurations\n',
+    stdout: 'ok: 1 task, 3 configurations\n',
     stderr: '',
   });
 });
@@ -29,7 +29,7 @@ test('the task of "Writing a task" loads without a word, Skill and all', async (
   await using folder = await written('docs/writing-a-task.md');
   expect(await program(['check', 'experiments/invoices.yaml'], folder.path)).toEqual({
     exitCode: 0,
-    stdout: 'ok: 1 tasks, 3 configurations\n',
+    stdout: 'ok: 1 task, 3 configurations\n',
     stderr: '',
   });
 });
@@ -38,7 +38,7 @@ test('the harness of "Writing a harness" loads beside the built-in ones', async 
   await using folder = await written('README.md', 'docs/writing-a-harness.md');
   expect(await program(['check', 'mine/first-block.yaml'], folder.path)).toEqual({
     exitCode: 0,
-    stdout: 'ok: 1 tasks, 1 configurations\n',
+    stdout: 'ok: 1 task, 1 configuration\n',
     stderr: '',
   });
 });

@@ -47,7 +47,7 @@ test('the experiment of "Writing an experiment" loads without an error', async (
   await using folder = await written('docs/writing-an-experiment.md');
   for (const name of ['tasks', 'skills']) await symlink(join(ROOT, name), join(folder.path, name));
   const { exitCode, stdout } = await program(['check', 'experiments/nightly.yaml'], folder.path);
-  expect([exitCode, stdout]).toEqual([0, 'ok: 3 tasks, 1 configurations\n']);
+  expect([exitCode, stdout]).toEqual([0, 'ok: 3 tasks, 1 configuration\n']);
 });
 
 test('the Skill of "Writing a Skill" has a head that is read without a word', () => {

@@ -18,7 +18,8 @@ mkdir -p ${DIST}/numpy/core ${DIST}/numpy-1.26.4.dist-info
 echo old >${DIST}/numpy/__init__.py; echo old >${DIST}/numpy/core/multiarray.py
 for i in $(seq 20); do echo old >${DIST}/numpy/core/m$i.py; done
 echo old >${DIST}/numpy-1.26.4.dist-info/METADATA
-echo tool >/usr/local/bin/first; chmod 4750 /usr/local/bin/first; ln /usr/local/bin/first /usr/local/bin/second`;
+echo tool >/usr/local/bin/first; chmod 4750 /usr/local/bin/first; ln /usr/local/bin/first /usr/local/bin/second
+find ${DIST}/numpy* -exec touch -d '2 hours ago' {} +`;
 
 const AGENT = `set -e
 rm -r ${DIST}/numpy-1.26.4.dist-info ${DIST}/numpy/core; mkdir -p ${DIST}/numpy-2.0.dist-info ${DIST}/pytest

@@ -29,6 +29,7 @@ module.exports = {
     layer('image', 'model/', 'base/', 'engine/(engine|archive)\\.ts'),
     layer('harness', 'model/', 'base/', 'engine/engine\\.ts'),
     layer('verifier', 'model/', 'base/', 'engine/(engine|archive)\\.ts'),
+    layer('gateway', 'model/', 'base/'),
     layer('record', 'model/', 'base/'),
     layer(
       'run',
@@ -37,6 +38,7 @@ module.exports = {
       'engine/(engine|archive|extract)\\.ts',
       'image/',
       'harness/',
+      'gateway/gateway\\.ts',
       'verifier/',
     ),
     layer('report', 'model/', 'base/'),

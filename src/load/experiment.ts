@@ -70,7 +70,8 @@ function nameConfiguration(
     });
   }
   const model = entry.model === undefined ? {} : { model: entry.model };
-  return ok({ name: name.data, harness: entry.harness, ...model, env: entry.env });
+  const provider = entry.provider === undefined ? {} : { provider: entry.provider };
+  return ok({ name: name.data, harness: entry.harness, ...model, ...provider, env: entry.env });
 }
 
 /** Names become folder names, so two that differ only in case are the same. */

@@ -108,12 +108,12 @@ function checkConfigurations(input: {
     }
     const manifest = input.harnesses.get(id)?.manifest;
     if (manifest === undefined) return [];
-    if (manifest.needsModel && model === undefined) {
+    if (manifest.protocol !== undefined && model === undefined) {
       const message = `the harness "${id}" needs a model, and the configuration "${configuration.name}" names none`;
       const where = file.locate(['configurations', index], 'key');
       return [{ severity: 'error', message, where, repair: 'add "model: <name>"' }];
     }
-    if (!manifest.needsModel && model !== undefined) {
+    if (manifest.protocol === undefined && model !== undefined) {
       const message = `the harness "${id}" uses no model: "${model}" has no effect`;
       const where = file.locate(['configurations', index, 'model']);
       return [{ severity: 'warning', message, where, repair: 'remove it' }];

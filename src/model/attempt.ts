@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Digest, RunId } from './ids.ts';
+import { ModelUse } from './model-use.ts';
 import { Ending, Outcome } from './outcome.ts';
 import { Phase } from './phase.ts';
 import { Trial } from './trial.ts';
@@ -43,10 +44,29 @@ export const AgentResult = z.strictObject({
 });
 export type AgentResult = z.infer<typeof AgentResult>;
 
-/** What the harness's own output says of the Skills it used; `cannot-tell` where it is blind. */
+/** Whether a stage of a Skill's use was reached; `cannot-tell` where the evidence is blind. */
+export const Evident = z.enum(['yes', 'no', 'cannot-tell']);
+export type Evident = z.infer<typeof Evident>;
+
+/** What the evidence says of one Skill: its use, and where the evidence goes deeper, how far it came. */
 export const SkillUse = z.strictObject({
   skill: z.string(),
+  /** `used`: opened, or a script of it run. */
   use: z.enum(['used', 'not-used', 'cannot-tell']),
+  /** `harness`: one the program brings along, not the task's. Absent: the task's. */
+  origin: z.enum(['task', 'harness', 'unknown']).optional(),
+  stages: z
+    .strictObject({
+      /** In the container, under a folder where this harness looks. */
+      staged: Evident,
+      /** Named to the model, as the first request shows. */
+      listed: Evident,
+      /** Opened: the harness's own call, or a read of its files. */
+      opened: Evident,
+      /** A script of it was run. */
+      scriptRun: Evident,
+    })
+    .optional(),
 });
 export type SkillUse = z.infer<typeof SkillUse>;
 
@@ -83,6 +103,8 @@ export const AttemptRecord = z.strictObject({
   }),
   attestation: z.strictObject({ before: Attestation.optional(), after: Attestation.optional() }),
   skillUse: z.array(SkillUse),
+  /** As the gateway counted; absent for harnesses that need no model. */
+  modelUse: ModelUse.optional(),
   notices: z.array(Notice),
   /** Paths of evidence files, relative to the attempt's folder. */
   evidence: z.array(z.string()),

@@ -6,6 +6,8 @@ export const Configuration = z.strictObject({
   name: ConfigurationName,
   harness: HarnessId,
   model: z.string().optional(),
+  /** Account under `models.providers`. */
+  provider: z.string().optional(),
   env: z.record(z.string(), z.string()),
 });
 export type Configuration = z.infer<typeof Configuration>;

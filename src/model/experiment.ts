@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ConditionName, ConfigurationName, HarnessId } from './ids.ts';
+import { ModelSettings } from './model-settings.ts';
 
 /** Which tasks take part: globs over task ids, and metadata words that must match. */
 export const TaskSelection = z.strictObject({
@@ -15,6 +16,8 @@ export const ConfigurationEntry = z.strictObject({
   name: ConfigurationName.optional(),
   harness: HarnessId,
   model: z.string().min(1).optional(),
+  /** An account under `models.providers`; absent: the one named like the harness's protocol. */
+  provider: z.string().optional(),
   /** Extra environment of the agent container, the same in all conditions. */
   env: z.record(z.string(), z.string()).default({}),
 });
@@ -87,6 +90,7 @@ export const Experiment = z.strictObject({
   concurrency: z.int().min(1).max(256).default(2),
   attempts: AttemptPolicy.prefault({}),
   images: ImageSettings.prefault({}),
+  models: ModelSettings.prefault({}),
   gates: Gates.prefault({}),
 });
 export type Experiment = z.infer<typeof Experiment>;

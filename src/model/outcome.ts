@@ -29,6 +29,8 @@ export const UNSCORED_REASONS = {
   'provider-limit': 'the model provider refused for rate or quota',
   'provider-auth': 'the model provider refused the key',
   'provider-error': 'the model provider failed',
+  'model-mismatch': 'another model answered than the one asked for',
+  'budget-exhausted': 'the budget for requests, tokens or money was used up',
   'verifier-error': 'the verifier gave no complete report that belongs to this attempt',
   'condition-violated': 'the container did not hold exactly the Skills of its condition',
   cancelled: 'the run was interrupted while this trial ran',

@@ -10,6 +10,8 @@ const REPEATABLE: Readonly<Record<UnscoredReason, boolean>> = {
   'provider-limit': true,
   'provider-auth': false,
   'provider-error': true,
+  'model-mismatch': false,
+  'budget-exhausted': false,
   'verifier-error': true,
   'condition-violated': false,
   cancelled: true,

@@ -60,7 +60,7 @@ configurations:
     'schemaVersion: 1\nhome: [.claude/skills]\nproject: []\nsystem: [/etc/codex/skills]\n',
   'harnesses/nop/harness.yaml': harness('nop', 'special: nop\n'),
   'harnesses/oracle/harness.yaml': harness('oracle', 'special: oracle\n'),
-  'harnesses/claude/harness.yaml': harness('claude', 'needsModel: true\n'),
+  'harnesses/claude/harness.yaml': harness('claude', 'protocol: anthropic-messages\n'),
   'verifiers/run-pytest.sh': 'exit 0\n',
 };
 

@@ -1,0 +1,50 @@
+import type { Budget } from '../model/model-settings.ts';
+import type { ModelUse } from '../model/model-use.ts';
+import type { UnscoredReason } from '../model/outcome.ts';
+
+/** One attempt that may use the gateway. */
+export interface Admission {
+  readonly trial: string;
+  readonly attempt: number;
+  readonly configuration: string;
+  /** Account under `models.providers`, or a protocol's name. */
+  readonly provider: string;
+  /** The model that the configuration names. */
+  readonly model: string;
+  /** Each request becomes a line of this file; the first `generate` request is kept whole beside it. */
+  readonly evidenceDir: string;
+  /** False: provider-side tools (web search, fetch, code execution, remote MCP, media by URL) are taken out of requests. */
+  readonly providerTools: boolean;
+  /** Hosts that the container may reach through the gateway's proxy, exact or `*.suffix`; empty: none. */
+  readonly allowHosts: readonly string[];
+}
+
+/** A fault that the gateway saw and that ends the attempt as unscored, whatever the harness says. */
+export interface GatewayFault {
+  readonly reason: UnscoredReason;
+  readonly detail: string;
+}
+
+/** One attempt's right to use the gateway: from disposal on its token means nothing and its open requests are cut. */
+export interface TrialAccess extends AsyncDisposable {
+  readonly token: string;
+  /** Fires when the attempt must end (budget used up); the reason is in `fault`. */
+  readonly exhausted: AbortSignal;
+  /** What was seen until now. */
+  use(): ModelUse;
+  fault(): GatewayFault | undefined;
+}
+
+/** The process-wide gateway between agents and model providers. Disposing closes it. */
+export interface Gateway extends AsyncDisposable {
+  /** TCP port; it listens on the addresses given when it was started. */
+  readonly port: number;
+  admit(admission: Admission): TrialAccess;
+}
+
+/** Limits by what they hold for. */
+export interface Budgets {
+  readonly trial: Budget;
+  readonly configuration: Budget;
+  readonly run: Budget;
+}

@@ -121,6 +121,23 @@ export interface ContainerSpec {
   readonly mounts: readonly VolumeMount[];
 }
 
+/** A bridge network to be made. Containers on it do not reach each other. */
+export interface NetworkSpec {
+  /** Must be unique on the engine. */
+  readonly name: string;
+  /** No route out: only the engine's host, at the network's gateway address, can be reached. */
+  readonly internal: boolean;
+  readonly labels: Readonly<Record<string, string>>;
+}
+
+/** A network we own until it is removed by `Engine.remove`. */
+export interface Network {
+  readonly id: string;
+  readonly name: string;
+  /** Where its containers reach the engine's host. */
+  readonly gatewayAddress: string;
+}
+
 /** A path that differs from the image. */
 export interface PathChange {
   readonly path: string;
@@ -198,6 +215,8 @@ export interface Engine {
   createContainer(spec: ContainerSpec, signal: AbortSignal): Promise<Container>;
   /** Makes a named volume if it is not there; returns false when it was. */
   createVolume(name: string, labels: Readonly<Record<string, string>>, signal: AbortSignal): Promise<boolean>;
+  /** Makes a network; kind `no-addresses` when the engine has none left to give. */
+  createNetwork(spec: NetworkSpec, signal: AbortSignal): Promise<Network>;
   /** Everything that carries all the given labels (empty value: any value). */
   owned(labels: Readonly<Record<string, string>>, signal: AbortSignal): Promise<readonly OwnedObject[]>;
   /** How many networks exist, anybody's: address pools are finite. */

@@ -359,6 +359,32 @@ export function engineContract(name: string, setUp: () => Promise<ContractSetup>
       await rejection(setup.engine.owned({}, never));
     });
 
+    it('makes a network that is owned by its labels, and refuses a second one of its name', async () => {
+      const spec = { name: uniqueName(), internal: true, labels: LABELS };
+      const network = await setup.engine.createNetwork(spec, never);
+      try {
+        expect(network.name).toBe(spec.name);
+        expect(network.gatewayAddress).toMatch(/^\d+\.\d+\.\d+\.\d+$/);
+        const owned = await setup.engine.owned(LABELS, never);
+        expect(owned.filter(({ kind }) => kind === 'network')).toMatchObject([
+          { id: network.id, name: spec.name, labels: LABELS },
+        ]);
+        expect((await rejection(setup.engine.createNetwork(spec, never))).kind).toBe('conflict');
+      } finally {
+        await setup.engine.remove({ kind: 'network', id: network.id }, never);
+      }
+      const left = await setup.engine.owned(LABELS, never);
+      expect(left.filter(({ kind }) => kind === 'network')).toEqual([]);
+    });
+
+    it('makes no network once it is stopped', async () => {
+      const spec = { name: uniqueName(), internal: false, labels: LABELS };
+      const error = await rejection(setup.engine.createNetwork(spec, AbortSignal.abort()));
+      expect(error.kind).toBe('aborted');
+      const left = await setup.engine.owned(LABELS, never);
+      expect(left.filter(({ kind }) => kind === 'network')).toEqual([]);
+    });
+
     it('removes owned objects of every kind, absent ones too', async () => {
       const volume = uniqueName();
       await setup.engine.createVolume(volume, LABELS, never);

@@ -7,6 +7,8 @@ import {
   type EngineInfo,
   type ImageId,
   type ImageInfo,
+  type Network,
+  type NetworkSpec,
   type OwnedObject,
 } from '../../src/engine/engine.ts';
 import { fakeBuild } from './fake-build.ts';
@@ -24,6 +26,7 @@ export type FakeOperation =
   | 'removeImage'
   | 'createContainer'
   | 'createVolume'
+  | 'createNetwork'
   | 'owned'
   | 'networkCount'
   | 'remove'
@@ -87,7 +90,7 @@ export class FakeEngine implements Engine {
   /** Called when a tar has been put into a container: a test may do to its files what a careless hand would. */
   afterPut: (container: FakeContainer) => void = () => undefined;
   readonly volumes = new Map<string, FakeVolume>();
-  /** Networks are never made by the engine seam; tests may put foreign or left-over ones here. */
+  /** Labels by name; tests may put foreign or left-over ones here. */
   readonly networks = new Map<string, Readonly<Record<string, string>>>();
   readonly calls: FakeCall[] = [];
   readonly #input: FakeEngineInput;
@@ -180,6 +183,16 @@ export class FakeEngine implements Engine {
     if (this.volumes.has(name)) return false;
     this.volumes.set(name, { labels, files: new Map() });
     return true;
+  }
+
+  async createNetwork(spec: NetworkSpec, signal: AbortSignal): Promise<Network> {
+    this.#call('createNetwork', spec.name, signal);
+    if (this.networks.has(spec.name)) {
+      const detail = `network with name ${spec.name} already exists`;
+      throw new EngineError('create network', 'conflict', detail);
+    }
+    this.networks.set(spec.name, spec.labels);
+    return { id: spec.name, name: spec.name, gatewayAddress: '127.0.0.1' };
   }
 
   async networkCount(signal: AbortSignal): Promise<number> {

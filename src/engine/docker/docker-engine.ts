@@ -8,11 +8,14 @@ import {
   type EngineInfo,
   type ImageId,
   type ImageInfo,
+  type Network,
+  type NetworkSpec,
   type OwnedObject,
 } from '../engine.ts';
 import { DockerApi } from './api.ts';
 import { buildImage } from './build-image.ts';
 import { createContainer } from './create-container.ts';
+import { createNetwork } from './create-network.ts';
 import { inspectImage, pullImage } from './images.ts';
 import { ownedObjects, removeObject } from './owned.ts';
 
@@ -85,6 +88,10 @@ export class DockerEngine implements Engine {
       signal,
     });
     return true;
+  }
+
+  createNetwork(spec: NetworkSpec, signal: AbortSignal): Promise<Network> {
+    return createNetwork(this.#api, spec, signal);
   }
 
   owned(labels: Readonly<Record<string, string>>, signal: AbortSignal): Promise<readonly OwnedObject[]> {

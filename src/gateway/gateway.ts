@@ -37,9 +37,13 @@ export interface TrialAccess extends AsyncDisposable {
 
 /** The process-wide gateway between agents and model providers. Disposing closes it. */
 export interface Gateway extends AsyncDisposable {
-  /** TCP port; it listens on the addresses given when it was started. */
+  /** TCP port, the same on every address. */
   readonly port: number;
+  /** Listens on one more address of this host; does nothing for one on which it listens already. */
+  listen(address: string): Promise<void>;
   admit(admission: Admission): TrialAccess;
+  /** Why nothing can come of asking this account any more (its key was refused); undefined while it may be asked. */
+  refused(provider: string): GatewayFault | undefined;
 }
 
 /** Limits by what they hold for. */

@@ -19,5 +19,7 @@ export interface TrajectoryReader {
     readonly stderrPath: string;
     readonly agent: AgentResult;
     readonly skills: readonly Skill[];
+    /** Host folder of the session files that the manifest names; absent where none were kept. */
+    readonly sessionDir?: string;
   }): Promise<HarnessReading>;
 }

@@ -51,11 +51,18 @@ function unsupported(task: HarborFile): Said[] {
   const mode = verifier.environment_mode ?? 'shared';
   refuse(mode !== 'shared', ['verifier', 'environment_mode'], 'the verifier works on what the agent left');
   refuse(!isRoot(verifier.user), ['verifier', 'user'], "the verifier runs as the image's own user");
-  for (const table of ['environment', 'agent', 'verifier'] as const) {
-    const { network_mode: network, allowed_hosts: hosts = [] } = task[table];
-    refuse(network === 'allowlist', [table, 'network_mode'], 'networks are all or nothing');
-    refuse(hosts.length > 0, [table, 'allowed_hosts'], 'networks are all or nothing');
-  }
+  const table = verifier.network_mode === undefined ? 'environment' : 'verifier';
+  const verifierNetwork = verifier.network_mode ?? environment.network_mode;
+  refuse(
+    verifierNetwork === 'allowlist',
+    [table, 'network_mode'],
+    "a verifier's network is all or nothing: give the verifier a network_mode of its own",
+  );
+  refuse(
+    (verifier.allowed_hosts ?? []).length > 0,
+    ['verifier', 'allowed_hosts'],
+    "a verifier's network is all or nothing",
+  );
   return found;
 }
 

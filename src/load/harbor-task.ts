@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { TaskId } from '../model/ids.ts';
 import { hasErrors, type Problem } from '../model/problem.ts';
-import type { NetworkPolicy, Task, TaskMetadata } from '../model/task.ts';
+import type { Task, TaskEnvironment, TaskMetadata } from '../model/task.ts';
 import { parseByteSize } from './byte-size.ts';
 import { checkComposeFile } from './compose-file.ts';
 import { HarborFile } from './harbor-file.ts';
@@ -113,10 +113,18 @@ function readEnv(file: LocatedFile<HarborFile>, allowEnv: Readonly<Record<string
 }
 
 /** The format has one network for all phases unless a phase has its own; verifiers install packages, so theirs is the internet. */
-function networkOf(file: HarborFile, phase: 'agent' | 'verifier'): NetworkPolicy {
+function networkMode(file: HarborFile, phase: 'agent' | 'verifier') {
   const { network_mode: common, allow_internet: allowed } = file.environment;
-  const mode = file[phase].network_mode ?? common ?? (allowed ? 'public' : 'no-network');
-  return mode === 'public' ? 'internet' : 'none';
+  return file[phase].network_mode ?? common ?? (allowed ? 'public' : 'no-network');
+}
+
+function agentNetwork(file: HarborFile): Pick<TaskEnvironment, 'network' | 'allowHosts'> {
+  const mode = networkMode(file, 'agent');
+  if (mode === 'allowlist') {
+    const allowHosts = file.agent.allowed_hosts ?? file.environment.allowed_hosts ?? [];
+    return { network: 'allowlist', allowHosts };
+  }
+  return { network: mode === 'public' ? 'internet' : 'none', allowHosts: [] };
 }
 
 function metadataOf(file: HarborFile, name: string): TaskMetadata {
@@ -160,7 +168,7 @@ async function makeTask(input: {
       memoryBytes: sizes.memoryBytes,
       ...(sizes.storageBytes === undefined ? {} : { storageBytes: sizes.storageBytes }),
       pids: PIDS,
-      network: networkOf(file, 'agent'),
+      ...agentNetwork(file),
       env: env.environment,
       ...(skillsPath === undefined ? {} : { skillsPath }),
     },
@@ -172,7 +180,7 @@ async function makeTask(input: {
       kind: 'script',
       testsDir: join(dir, 'tests'),
       timeoutMs: milliseconds(file.verifier.timeout_sec),
-      network: networkOf(file, 'verifier'),
+      network: networkMode(file, 'verifier') === 'public' ? 'internet' : 'none',
       isolation: 'snapshot',
       outputs: [],
       env: env.verifier,

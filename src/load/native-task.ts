@@ -29,6 +29,7 @@ export async function loadNativeTask(source: TaskSource): Promise<LoadedTask> {
   const problems = [
     ...file.value.problems,
     ...checkOutputs(file.value),
+    ...checkHosts(file.value),
     ...folder.problems,
     ...skills.problems,
   ];
@@ -53,6 +54,31 @@ async function folderOf(
     needsSolution: source.needsSolution,
   });
   return { ...folder, problems: [...checkTaskName(source.name, source.dir), ...folder.problems] };
+}
+
+/** Hosts and policy belong together: one without the other is a slip. */
+function checkHosts(file: LocatedFile<TaskFile>): Problem[] {
+  const { network, allowHosts } = file.value.environment;
+  if ((network === 'allowlist') === allowHosts.length > 0) return [];
+  const severity = 'error';
+  return network === 'allowlist'
+    ? [
+        {
+          severity,
+          message: 'environment.network is "allowlist" and environment.allowHosts names no host',
+          where: file.locate(['environment', 'network']),
+          repair:
+            'list the hosts, such as allowHosts: [example.org, "*.example.com"], or write "network: none"',
+        },
+      ]
+    : [
+        {
+          severity,
+          message: `environment.allowHosts has no effect with network "${network}"`,
+          where: file.locate(['environment', 'allowHosts']),
+          repair: 'write "network: allowlist", or remove the hosts',
+        },
+      ];
 }
 
 /** With isolation `outputs` the verifier sees nothing of the agent's work but the outputs. */
@@ -157,6 +183,7 @@ async function makeTask(input: {
       ...(environment.storage === undefined ? {} : { storageBytes: environment.storage }),
       pids: environment.pids,
       network: environment.network,
+      allowHosts: environment.allowHosts,
       env: environment.env,
       ...(skillsPath === undefined ? {} : { skillsPath }),
     },

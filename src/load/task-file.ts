@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { DOMAINS, NetworkPolicy } from '../model/task.ts';
+import { AgentNetworkPolicy, DOMAINS, NetworkPolicy } from '../model/task.ts';
 import { ByteSize } from './byte-size.ts';
 import { Duration } from './duration.ts';
 import { EnvTable } from './env-name.ts';
@@ -24,6 +24,13 @@ function absolute(given: unknown): string {
   return `write it from the root on, such as "/workspace/${meant.replace(/^workspace\//, '')}"`;
 }
 
+const HostName = z
+  .string()
+  .regex(
+    /^(\*\.)?[a-z0-9-]+(\.[a-z0-9-]+)*$/,
+    'must be a host name in lower case, or "*." and a suffix\nwrite it without a scheme, port or path, such as example.org',
+  );
+
 const SkillName = z
   .string()
   .regex(
@@ -38,7 +45,8 @@ const Environment = z.strictObject({
   memory: ByteSize.prefault('1GiB'),
   storage: ByteSize.optional(),
   pids: z.int().min(16).max(4_194_304).default(512),
-  network: NetworkPolicy.default('none'),
+  network: AgentNetworkPolicy.default('none'),
+  allowHosts: z.array(HostName).default([]),
   env: EnvTable.default({}),
 });
 

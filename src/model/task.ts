@@ -14,9 +14,13 @@ export const DOMAINS = [
   'industrial-and-physical-systems',
 ] as const;
 
-/** Which network a container gets. `none`: loopback only. */
+/** Which network a container gets. `none`: loopback only, and the model gateway where the harness needs one. */
 export const NetworkPolicy = z.enum(['none', 'internet']);
 export type NetworkPolicy = z.infer<typeof NetworkPolicy>;
+
+/** The agent's network: `allowlist` reaches the task's `allowHosts` through the gateway's proxy and nothing else. */
+export const AgentNetworkPolicy = z.enum([...NetworkPolicy.options, 'allowlist']);
+export type AgentNetworkPolicy = z.infer<typeof AgentNetworkPolicy>;
 
 /** What a task says about itself; open for imported tasks, closed words for native ones. */
 export const TaskMetadata = z.strictObject({
@@ -39,7 +43,9 @@ export const TaskEnvironment = z.strictObject({
   memoryBytes: z.int().positive(),
   storageBytes: z.int().positive().optional(),
   pids: z.int().positive(),
-  network: NetworkPolicy,
+  network: AgentNetworkPolicy,
+  /** Hosts of `allowlist`, exact or `*.suffix`. */
+  allowHosts: z.array(z.string()).default([]),
   env: z.record(z.string(), z.string()),
   /** Context path of the Skills that must not be in the image (`skills` in SkillsBench tasks). */
   skillsPath: z.string().optional(),

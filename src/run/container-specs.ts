@@ -8,7 +8,9 @@ import {
   type VolumeMount,
 } from '../engine/engine.ts';
 import type { Limits } from '../model/attempt.ts';
-import type { NetworkPolicy } from '../model/task.ts';
+import type { AgentNetworkPolicy } from '../model/task.ts';
+import { PROXY_VARIABLES } from './model-access.ts';
+import { fillPlaceholders, type PlaceholderValues } from './placeholders.ts';
 import type { AttemptInput, TrialServices } from './trial-context.ts';
 
 /** Container path of the instruction, for every harness. */
@@ -45,8 +47,9 @@ function containerName(services: TrialServices, input: AttemptInput, role: strin
   return `skillpair-${services.run.slice(0, 40)}-${unique}-${input.attempt}-${role}`;
 }
 
-function networkName(policy: NetworkPolicy): string {
-  return policy === 'none' ? 'none' : 'bridge';
+/** Without the gateway's networks: `allowlist` is never without them. */
+function networkName(policy: AgentNetworkPolicy): string {
+  return policy === 'internet' ? 'bridge' : 'none';
 }
 
 function common(services: TrialServices, input: AttemptInput, limits: Limits, role: 'agent' | 'verifier') {
@@ -60,17 +63,32 @@ function common(services: TrialServices, input: AttemptInput, limits: Limits, ro
 }
 
 /** Task, harness and configuration in this order; the same in all conditions. For the oracle also what its solution declares. */
-function agentEnv({ harness, task, configuration }: AttemptInput): Record<string, string> {
+function agentEnv({ harness, task, configuration }: AttemptInput, from: Ways): Record<string, string> {
   const solution = harness.manifest.special === 'oracle' ? task.solution?.env : {};
-  return { ...task.environment.env, ...harness.manifest.env, ...configuration.env, ...solution };
+  const own = { ...harness.manifest.env, ...configuration.env };
+  const filled = Object.entries(own).map(([name, value]) => [name, fillPlaceholders(value, from.values)]);
+  return { ...task.environment.env, ...from.proxyEnv, ...Object.fromEntries(filled), ...solution };
+}
+
+/** How an agent finds what belongs to its attempt alone. */
+export interface Ways {
+  readonly values: PlaceholderValues;
+  /** Variables that lead its programs through the gateway's proxy. */
+  readonly proxyEnv: Readonly<Record<string, string>>;
+}
+
+/** What an agent's container is made from. */
+export interface AgentFrom {
+  readonly image: ImageId;
+  readonly limits: Limits;
+  readonly harnessVolume: string | undefined;
+  readonly ways: Ways;
+  /** Absent: the engine's own, by the task's policy. */
+  readonly network?: string | undefined;
 }
 
 /** The agent's container: task image, the harness bundle read-only, the environment that task and configuration declare. */
-export function agentSpec(
-  services: TrialServices,
-  input: AttemptInput,
-  from: { image: ImageId; limits: Limits; harnessVolume: string | undefined },
-): ContainerSpec {
+export function agentSpec(services: TrialServices, input: AttemptInput, from: AgentFrom): ContainerSpec {
   const { harness, task } = input;
   const { id, command } = harness.manifest;
   const mounts: VolumeMount[] =
@@ -80,10 +98,10 @@ export function agentSpec(
   return {
     ...common(services, input, from.limits, 'agent'),
     image: from.image,
-    command: command.map((part) => part.replaceAll('{instruction}', INSTRUCTION_PATH)),
+    command: command.map((part) => fillPlaceholders(part, from.ways.values)),
     ...(task.agent.user === undefined ? {} : { user: task.agent.user }),
-    env: agentEnv(input),
-    network: networkName(task.environment.network),
+    env: agentEnv(input, from.ways),
+    network: from.network ?? networkName(task.environment.network),
     mounts,
   };
 }
@@ -133,5 +151,15 @@ function withoutAgent(input: AttemptInput, { env }: Pick<ImageInfo, 'env'>): Rec
   const pristine = new Map(
     env.map((line) => [line.split('=', 1)[0] ?? '', line.slice(line.indexOf('=') + 1)]),
   );
-  return Object.fromEntries(Object.keys(agentEnv(input)).map((name) => [name, pristine.get(name) ?? null]));
+  return Object.fromEntries(agentVariables(input).map((name) => [name, pristine.get(name) ?? null]));
+}
+
+/** Names of all that an agent's container may have had beyond its image; a snapshot of it carries them. */
+function agentVariables({ harness, task, configuration }: AttemptInput): string[] {
+  const { env, network } = task.environment;
+  const tables = [env, harness.manifest.env, configuration.env, task.solution?.env ?? {}];
+  return [
+    ...tables.flatMap((table) => Object.keys(table)),
+    ...(network === 'allowlist' ? PROXY_VARIABLES : []),
+  ];
 }

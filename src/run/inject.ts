@@ -4,10 +4,12 @@ import type { Container } from '../engine/engine.ts';
 import { discoveryFolders, homesOf } from '../image/discovery-folders.ts';
 import type { TaskImage } from '../image/image-store.ts';
 import { Fault } from '../model/fault.ts';
+import type { HarnessManifest } from '../model/harness.ts';
 import type { ConditionName } from '../model/ids.ts';
 import type { Expected } from './attest.ts';
 import { INSTRUCTION_PATH } from './container-specs.ts';
 import { hostFolder } from './host-folder.ts';
+import { fillPlaceholders, type PlaceholderValues } from './placeholders.ts';
 import { missingParents, type Owner, placedTar, placeSkills, type SkillFolder } from './placement.ts';
 import type { AttemptInput, TrialServices } from './trial-context.ts';
 import { agentUser } from './users.ts';
@@ -23,14 +25,20 @@ export interface Injection extends Expected {
 export async function planInjection(
   services: TrialServices,
   input: AttemptInput,
-  image: TaskImage,
+  from: { readonly image: TaskImage; readonly values: PlaceholderValues },
 ): Promise<Injection> {
+  const { image } = from;
   const user = agentUser(image, input.task.agent.user);
+  const settings = settingsFiles(input.harness.manifest, from.values);
   const folders = withSkills(input.trial.condition) ? skillFolders(input, image, user.home) : [];
   const placed = placeSkills(folders, input.task.skills, input.task.looseSkillFiles);
   refuseEmptyTreatment(input, placed.length);
   const parents = missingParents(
-    [...placed.map((entry) => entry.containerPath), ...folders.map(({ dir }) => posix.join(dir, 'x'))],
+    [
+      ...placed.map((entry) => entry.containerPath),
+      ...folders.map(({ dir }) => posix.join(dir, 'x')),
+      ...settings.map(({ path }) => path),
+    ],
     (path) => image.index.resolve(path) !== undefined,
   );
   return {
@@ -45,6 +53,7 @@ export async function planInjection(
       ...instructionEntries(input),
       ...(await solutionEntries(input)),
       ...placedTar(placed, parents, user),
+      ...settings.map((file) => settingsEntry(file, user)),
     ],
   };
 }
@@ -78,6 +87,20 @@ function skillFolders(input: AttemptInput, image: TaskImage, home: string): Skil
     ...manifest.discovery.system,
   ];
   return [...new Set(dirs)].sort().map((dir) => ({ dir, subPath: '' }));
+}
+
+/** The harness's own settings, with what stands for this attempt filled in. */
+function settingsFiles({ files }: HarnessManifest, values: PlaceholderValues) {
+  return files.map(({ path, content }) => ({
+    path: posix.normalize(fillPlaceholders(path, values)),
+    content: fillPlaceholders(content, values),
+  }));
+}
+
+/** Only the agent's user reads it: it may hold the attempt's token. */
+function settingsEntry({ path, content }: { path: string; content: string }, user: Owner): TarEntry {
+  const bytes = new TextEncoder().encode(content);
+  return { path: path.slice(1), kind: 'file', mode: 0o600, ...user, content: bytes };
 }
 
 function instructionEntries(input: AttemptInput): TarEntry[] {

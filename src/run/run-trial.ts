@@ -1,15 +1,19 @@
 import type { HarnessReading } from '../harness/harness.ts';
+import type { TaskImage } from '../image/image-store.ts';
 import type { SkillUse } from '../model/attempt.ts';
 import { Fault } from '../model/fault.ts';
 import type { Verdict } from '../model/verdict.ts';
 import { attest } from './attest.ts';
+import { harnessPath, INSTRUCTION_PATH, type Ways } from './container-specs.ts';
 import { driveAgent } from './drive-agent.ts';
 import { planInjection } from './inject.ts';
 import { grantLimits } from './limits.ts';
+import { type ModelAccess, openModelAccess } from './model-access.ts';
 import type { PhaseClock } from './phase-clock.ts';
 import { prepareAgent } from './prepare-agent.ts';
 import type { AttemptInput, TrialServices } from './trial-context.ts';
 import type { TrialFacts } from './trial-facts.ts';
+import { agentUser } from './users.ts';
 import { verifyWork } from './verify-work.ts';
 
 /** One go at a trial, phase by phase. Throws Fault or EngineError when there can be no verdict. */
@@ -25,27 +29,60 @@ export async function runTrial(
   facts.images = { task: image.id };
   const limits = grantLimits(input.task, services.host);
   facts.limits = limits;
-  const injection = await planInjection(services, input, image);
+  const models = await clock.run('start', () => openModelAccess(services, input));
+  await using _models = models?.access;
+  const ways = waysOf(input, image, models);
+  const { values } = ways;
+  const injection = await planInjection(services, input, { image, values });
 
-  const made = { image, limits, harnessVolume, injection, clock, facts };
+  const network = models?.network.name;
+  const made = { image, limits, harnessVolume, injection, ways, network, clock, facts };
   const { container, lease } = await input.inSlot(() => prepareAgent(services, input, made));
   await using _agent = lease;
-  const { agent, reading } = await clock.run('agent', () => driveAgent(services, input, container));
+  const { agent, reading } = await clock.run('agent', () =>
+    driveAgent(services, input, container, { models, values }),
+  );
   facts.agent = agent;
   facts.skillUse = [...reading.skillUse];
+  if (models !== undefined && input.harness.manifest.protocol !== undefined)
+    facts.modelUse = models.access.use();
   const lookAgain = async () => {
     const changes = await container.changes(stop);
     facts.attestation.after = await attest(container, { ...injection, changes }, stop);
     return changes;
   };
-  const fault = faultOf(input, reading);
+  const fault = gatewayFault(models) ?? faultOf(input, reading);
   if (fault !== undefined) {
     await clock.run('check', lookAgain);
     throw fault;
   }
   const injected = new Set(injection.entries.map(({ path }) => `/${path}`));
-  const work = { image, limits, container, injected, lease, facts, clock, lookAgain };
+  const work = { image, limits, container, injected, lease, ways, facts, clock, lookAgain };
   return await input.inSlot(() => verifyWork(services, input, work));
+}
+
+/** What stands for this attempt in the harness's manifest. */
+function waysOf(input: AttemptInput, image: TaskImage, models: ModelAccess | undefined): Ways {
+  const { home } = agentUser(image, input.task.agent.user);
+  const hasModel = input.harness.manifest.protocol !== undefined;
+  return {
+    values: {
+      instruction: INSTRUCTION_PATH,
+      bundle: harnessPath(input.harness.manifest.id),
+      home,
+      workdir: image.info.workingDir,
+      ...(hasModel
+        ? { model: input.configuration.model, gateway: models?.gatewayUrl, token: models?.access.token }
+        : {}),
+    },
+    proxyEnv: models?.proxyEnv ?? {},
+  };
+}
+
+/** The gateway saw the provider itself, so that its word goes before the harness's. */
+function gatewayFault(models: ModelAccess | undefined): Fault | undefined {
+  const fault = models?.access.fault();
+  return fault === undefined ? undefined : new Fault(fault.reason, 'agent', fault.detail);
 }
 
 /** What the harness's own output says against counting this trial. */

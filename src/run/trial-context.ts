@@ -9,6 +9,7 @@ import type { RunId } from '../model/ids.ts';
 import type { Task, VerifierSpec } from '../model/task.ts';
 import type { Trial } from '../model/trial.ts';
 import type { ReadVerdict } from '../verifier/verifier.ts';
+import type { RunModels } from './model-access.ts';
 import type { InSlot } from './work-slots.ts';
 
 /** What all trials of a run share. */
@@ -20,6 +21,8 @@ export interface TrialServices {
   readonly readVerdict: Readonly<Record<VerifierSpec['kind'], ReadVerdict>>;
   readonly discovery: Discovery;
   readonly run: RunId;
+  /** Absent in a run of which no trial goes through the model gateway. */
+  readonly models?: RunModels | undefined;
   /** Goes into the labels, so that a later sweep knows whether the owner still lives. */
   readonly owner: LockOwner;
 }

@@ -7,6 +7,7 @@ export interface TrialFacts {
   agent?: NonNullable<AttemptRecord['agent']>;
   attestation: AttemptRecord['attestation'];
   skillUse: SkillUse[];
+  modelUse?: NonNullable<AttemptRecord['modelUse']>;
 }
 
 /** Nothing learnt yet. */

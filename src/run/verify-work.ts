@@ -4,7 +4,7 @@ import type { Container, PathChange } from '../engine/engine.ts';
 import type { TaskImage } from '../image/image-store.ts';
 import type { Limits, Notice } from '../model/attempt.ts';
 import type { Verdict } from '../model/verdict.ts';
-import { agentSpec, attemptLabels } from './container-specs.ts';
+import { agentSpec, attemptLabels, type Ways } from './container-specs.ts';
 import { takeOutputs } from './outputs.ts';
 import type { PhaseClock } from './phase-clock.ts';
 import { releasing, releasingImage } from './release.ts';
@@ -22,6 +22,7 @@ export interface Work {
   /** Container paths that were put in before the agent started. */
   readonly injected: ReadonlySet<string>;
   readonly lease: AsyncDisposable;
+  readonly ways: Ways;
   readonly facts: TrialFacts;
   readonly clock: PhaseClock;
   /** Attests the container a second time and tells what the agent changed. */
@@ -76,7 +77,7 @@ async function verifySnapshot(
   input: AttemptInput,
   work: Work & { readonly changes: readonly PathChange[] },
 ): Promise<Verdict> {
-  const { image, limits, container, changes, injected, facts } = work;
+  const { image, limits, ways, container, changes, injected, facts } = work;
   const labels = attemptLabels(services, input, 'snapshot');
   const snapshot = await container.commit(labels, input.stop);
   await using _snapshot = releasingImage(services.engine, snapshot, input.leftBehind);
@@ -87,7 +88,7 @@ async function verifySnapshot(
     pristine: image.info,
     limits,
     emptyFirst: plan.empty,
-    prepare: (verifier) => putRight(services, input, { plan, image, limits, verifier }),
+    prepare: (verifier) => putRight(services, input, { plan, image, limits, ways, verifier }),
   });
 }
 
@@ -95,17 +96,23 @@ interface Repair {
   readonly plan: Restoration;
   readonly image: TaskImage;
   readonly limits: Limits;
+  readonly ways: Ways;
   readonly verifier: Container;
 }
 
 async function putRight(services: TrialServices, input: AttemptInput, repair: Repair): Promise<Notice[]> {
-  const { plan, image, limits, verifier } = repair;
+  const { plan, image, limits, ways, verifier } = repair;
   return await restore({
     plan,
     snapshot: verifier,
     signal: input.stop,
     withPristine: async (use) => {
-      const spec = agentSpec(services, input, { image: image.id, limits, harnessVolume: undefined });
+      const spec = agentSpec(services, input, {
+        image: image.id,
+        limits,
+        harnessVolume: undefined,
+        ways,
+      });
       const name = spec.name.replace(/agent$/, 'pristine');
       const labels = attemptLabels(services, input, 'pristine');
       const pristine = await services.engine.createContainer({ ...spec, name, labels }, input.stop);

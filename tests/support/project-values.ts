@@ -29,6 +29,7 @@ export function aTask(id: string, metadata: Partial<Task['metadata']> = {}): Tas
       memoryBytes: 2 ** 30,
       pids: 512,
       network: 'none',
+      allowHosts: [],
       env: {},
     },
     agent: { timeoutMs: 600_000 },

@@ -75,6 +75,7 @@ export function madeTask(id: string, contextDir: string, more: Partial<Task> = {
       memoryBytes: 512 * 1024 * 1024,
       pids: 256,
       network: 'none',
+      allowHosts: [],
       env: {},
       skillsPath: 'skills',
     },

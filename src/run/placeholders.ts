@@ -1,0 +1,23 @@
+/** What the placeholders of a harness manifest stand for in one attempt. Those that are absent stay as they are written. */
+export interface PlaceholderValues {
+  /** Container path of the instruction. */
+  readonly instruction: string;
+  /** Container path of the harness bundle. */
+  readonly bundle: string;
+  /** The agent user's home. */
+  readonly home: string;
+  /** The task's working directory. */
+  readonly workdir: string;
+  readonly model?: string | undefined;
+  /** `http://host:port`, as the container reaches it. */
+  readonly gateway?: string | undefined;
+  /** The attempt's own key for the gateway. */
+  readonly token?: string | undefined;
+}
+
+const PLACEHOLDER = /\{(instruction|bundle|home|workdir|model|gateway|token)\}/g;
+
+/** Replaces `{name}` for the known names and nothing else, so that JSON and TOML pass as they are. Values are not looked at again. */
+export function fillPlaceholders(text: string, values: PlaceholderValues): string {
+  return text.replace(PLACEHOLDER, (whole, name: keyof PlaceholderValues) => values[name] ?? whole);
+}

@@ -46,7 +46,7 @@ function actionsOf(turn: PlainTurn): readonly Action[] {
   if (turn.shell !== undefined) return [turn.shell].flat().map((command) => ({ kind: 'shell', command }));
   if (turn.openSkill !== undefined) return [{ kind: 'open', skill: turn.openSkill }];
   if (turn.tool !== undefined) return [{ kind: 'tool', ...turn.tool }];
-  return turn.finish === true ? [{ kind: 'finish' }] : [];
+  return turn.finish === true ? [{ kind: 'finish', message: turn.text ?? 'Done.' }] : [];
 }
 
 interface Following {

@@ -7,7 +7,7 @@ export type Action =
       readonly name: string;
       readonly input: Readonly<Record<string, unknown>> | string;
     }
-  | { readonly kind: 'finish' };
+  | { readonly kind: 'finish'; readonly message: string };
 
 /** One answer of a scripted model: what it says, then what it does. */
 export interface Step {
@@ -16,4 +16,4 @@ export interface Step {
 }
 
 /** What comes after the last turn of a script. */
-export const LAST_STEP: Step = { text: 'Done.', actions: [{ kind: 'finish' }] };
+export const LAST_STEP: Step = { text: 'Done.', actions: [{ kind: 'finish', message: 'Done.' }] };

@@ -27,7 +27,7 @@ export function toolCall(action: Action, talk: Conversation): ToolCall | undefin
     }
     case 'finish': {
       const tool = findTool(['finish'], talk.tools);
-      return tool === undefined ? undefined : filled(tool, { message: 'Done.' });
+      return tool === undefined ? undefined : filled(tool, { message: action.message });
     }
   }
 }

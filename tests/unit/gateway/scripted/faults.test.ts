@@ -6,7 +6,10 @@ import { drained, eventsOf, readAnswer } from './support/read-answer.ts';
 import { request } from './support/requests.ts';
 import { ask } from './support/script.ts';
 
-const TURNS = [{ shell: 'echo a rather long command, so that there is something to cut' }, { text: 'A text of some length that ends it.' }];
+const TURNS = [
+  { shell: 'echo a rather long command, so that there is something to cut' },
+  { text: 'A text of some length that ends it.' },
+];
 const ERRORS = {
   'anthropic-messages': { type: 'error', error: { type: 'rate_limit_error' } },
   'openai-responses': { error: { code: 'rate_limit_exceeded' } },
@@ -15,7 +18,10 @@ const ERRORS = {
 } as const;
 const MID_STREAM = {
   'anthropic-messages': { type: 'error', error: { type: 'overloaded_error' } },
-  'openai-responses': { type: 'response.failed', response: { status: 'failed', error: { code: 'server_error' } } },
+  'openai-responses': {
+    type: 'response.failed',
+    response: { status: 'failed', error: { code: 'server_error' } },
+  },
   'openai-chat': { error: { type: 'server_error' } },
   gemini: { error: { code: 529 } },
 } as const;
@@ -25,7 +31,10 @@ describe.each(ModelProtocol.options)('in %s', (protocol) => {
   const plain = request(protocol, { instruction: 'Go.', stream: false });
 
   it('a status comes in the form of the protocol, with Retry-After', async () => {
-    const answer = await ask([{ turns: TURNS, fault: { kind: 'status', status: 429, retryAfter: 3 } }], asked);
+    const answer = await ask(
+      [{ turns: TURNS, fault: { kind: 'status', status: 429, retryAfter: 3 } }],
+      asked,
+    );
     expect([answer.status, answer.headers['retry-after']]).toEqual([429, '3']);
     expect(JSON.parse((await drained(answer)).text)).toMatchObject(ERRORS[protocol]);
   });
@@ -83,7 +92,10 @@ describe.each(ModelProtocol.options)('in %s', (protocol) => {
 
   it('stall: a part of the good stream, then silence until the harness goes', async () => {
     const gone = new AbortController();
-    const script = ModelScript.parse({ schemaVersion: 1, rules: [{ turns: TURNS, fault: { kind: 'stall' } }] });
+    const script = ModelScript.parse({
+      schemaVersion: 1,
+      rules: [{ turns: TURNS, fault: { kind: 'stall' } }],
+    });
     const { body } = await scriptedModel(script)(asked, gone.signal);
     const reading = body[Symbol.asyncIterator]();
     expect((await reading.next()).value?.length).toBeGreaterThan(10);
@@ -105,10 +117,23 @@ describe.each(ModelProtocol.options)('in %s', (protocol) => {
   it('bad arguments: the call is there, its arguments are no JSON object', async () => {
     const { text } = await drained(await ask([{ turns: TURNS, fault: { kind: 'bad-arguments' } }], asked));
     if (protocol === 'gemini') {
-      expect(JSON.parse(eventsOf(text).at(-1)?.data ?? '').candidates[0].content.parts[0].functionCall.args).toMatch(/^\{"/);
+      expect(
+        JSON.parse(eventsOf(text).at(-1)?.data ?? '').candidates[0].content.parts[0].functionCall.args,
+      ).toMatch(/^\{"/);
     } else {
-      const answer = { status: 200, headers: { 'content-type': 'text/event-stream' }, body: [Buffer.from(text)] };
-      await expect(readAnswer(protocol, { ...answer, body: (async function* () { yield Buffer.from(text); })() })).rejects.toThrow('JSON');
+      const answer = {
+        status: 200,
+        headers: { 'content-type': 'text/event-stream' },
+        body: [Buffer.from(text)],
+      };
+      await expect(
+        readAnswer(protocol, {
+          ...answer,
+          body: (async function* () {
+            yield Buffer.from(text);
+          })(),
+        }),
+      ).rejects.toThrow('JSON');
     }
   });
 
@@ -122,8 +147,13 @@ describe.each(ModelProtocol.options)('in %s', (protocol) => {
 describe('a fault', () => {
   const fault = { kind: 'status' as const, status: 500, from: 1, firstAttempts: 2 };
   const status = async (rounds: number, retries?: string) => {
-    const headers: Record<string, string> = retries === undefined ? {} : { 'x-stainless-retry-count': retries };
-    const wish = { instruction: 'Go.', rounds: Array.from({ length: rounds }, () => ({ back: 'ok' })), headers };
+    const headers: Record<string, string> =
+      retries === undefined ? {} : { 'x-stainless-retry-count': retries };
+    const wish = {
+      instruction: 'Go.',
+      rounds: Array.from({ length: rounds }, () => ({ back: 'ok' })),
+      headers,
+    };
     return (await ask([{ turns: TURNS, fault }], request('anthropic-messages', wish))).status;
   };
 

@@ -5,13 +5,23 @@ import { exchange, request, TOOLS } from './support/requests.ts';
 import { ask } from './support/script.ts';
 
 const SHELL = {
-  'anthropic-messages': { name: 'Bash', input: { command: 'echo 42 > answer', description: 'Do the next step of the script' } },
+  'anthropic-messages': {
+    name: 'Bash',
+    input: { command: 'echo 42 > answer', description: 'Do the next step of the script' },
+  },
   'openai-responses': { name: 'exec_command', input: { cmd: 'echo 42 > answer' } },
   'openai-chat': {
     name: 'run_shell_command',
-    input: { command: 'echo 42 > answer', description: 'Do the next step of the script', is_background: false },
+    input: {
+      command: 'echo 42 > answer',
+      description: 'Do the next step of the script',
+      is_background: false,
+    },
   },
-  gemini: { name: 'run_shell_command', input: { command: 'echo 42 > answer', description: 'Do the next step of the script' } },
+  gemini: {
+    name: 'run_shell_command',
+    input: { command: 'echo 42 > answer', description: 'Do the next step of the script' },
+  },
 } as const;
 const STOPS = {
   'anthropic-messages': ['tool_use', 'end_turn'],
@@ -19,19 +29,34 @@ const STOPS = {
   'openai-chat': ['tool_calls', 'stop'],
   gemini: ['STOP', 'STOP'],
 } as const;
-const RULES = [{ turns: [{ text: 'I write it.', shell: 'echo 42 > answer' }, { text: 'Now the answer stands in the file. ✓ 👍' }] }];
+const RULES = [
+  {
+    turns: [
+      { text: 'I write it.', shell: 'echo 42 > answer' },
+      { text: 'Now the answer stands in the file. ✓ 👍' },
+    ],
+  },
+];
 
 describe.each(ModelProtocol.options)('in %s', (protocol) => {
   const [calls, ends] = STOPS[protocol];
 
-  it.each([true, false])('a command is run with the tool that the request offers, then a text ends it (stream: %s)', async (stream) => {
-    const first = request(protocol, { instruction: 'Write 42.', stream });
-    const one = await readAnswer(protocol, await ask(RULES, first));
-    expect(one).toMatchObject({ text: 'I write it.', calls: [SHELL[protocol]], stop: calls, model: 'some-model-1' });
-    const later = request(protocol, { instruction: 'Write 42.', rounds: [{ back: 'ok' }], stream });
-    const two = await readAnswer(protocol, await ask(RULES, later));
-    expect(two).toMatchObject({ text: 'Now the answer stands in the file. ✓ 👍', calls: [], stop: ends });
-  });
+  it.each([true, false])(
+    'a command is run with the tool that the request offers, then a text ends it (stream: %s)',
+    async (stream) => {
+      const first = request(protocol, { instruction: 'Write 42.', stream });
+      const one = await readAnswer(protocol, await ask(RULES, first));
+      expect(one).toMatchObject({
+        text: 'I write it.',
+        calls: [SHELL[protocol]],
+        stop: calls,
+        model: 'some-model-1',
+      });
+      const later = request(protocol, { instruction: 'Write 42.', rounds: [{ back: 'ok' }], stream });
+      const two = await readAnswer(protocol, await ask(RULES, later));
+      expect(two).toMatchObject({ text: 'Now the answer stands in the file. ✓ 👍', calls: [], stop: ends });
+    },
+  );
 
   it('usage follows from the bytes of request and answer: four to a token', async () => {
     const asked = request(protocol, { instruction: 'Say it.' });
@@ -41,21 +66,33 @@ describe.each(ModelProtocol.options)('in %s', (protocol) => {
 
   it('a text comes in several pieces', async () => {
     const text = 'A long sentence that no provider would send at once, because it is long.';
-    const answer = await readAnswer(protocol, await ask([{ turns: [{ text }] }], request(protocol, { instruction: 'Go.' })));
+    const answer = await readAnswer(
+      protocol,
+      await ask([{ turns: [{ text }] }], request(protocol, { instruction: 'Go.' })),
+    );
     expect(answer.text).toBe(text);
     expect(answer.deltas).toBeGreaterThan(2);
   });
 
   it('the same request gets the same bytes', async () => {
     const asked = request(protocol, { instruction: 'Write 42.' });
-    const [one, two] = await Promise.all([drained(await ask(RULES, asked)), drained(await ask(RULES, asked))]);
+    const [one, two] = await Promise.all([
+      drained(await ask(RULES, asked)),
+      drained(await ask(RULES, asked)),
+    ]);
     expect(one.text.length).toBeGreaterThan(100);
     expect(two).toEqual(one);
   });
 
   it('after the last turn comes the end', async () => {
-    const asked = request(protocol, { instruction: 'Go.', rounds: [{ back: 'a' }, { back: 'b' }, { back: 'c' }] });
-    expect(await readAnswer(protocol, await ask([{ turns: [{ shell: 'true' }] }], asked))).toMatchObject({ text: 'Done.', calls: [] });
+    const asked = request(protocol, {
+      instruction: 'Go.',
+      rounds: [{ back: 'a' }, { back: 'b' }, { back: 'c' }],
+    });
+    expect(await readAnswer(protocol, await ask([{ turns: [{ shell: 'true' }] }], asked))).toMatchObject({
+      text: 'Done.',
+      calls: [],
+    });
   });
 
   it('several commands are called at once', async () => {
@@ -66,9 +103,15 @@ describe.each(ModelProtocol.options)('in %s', (protocol) => {
 
   it('a request without tools gets words, whatever the turn does', async () => {
     const asked = request(protocol, { instruction: 'A title, please.', tools: {} });
-    expect(await readAnswer(protocol, await ask([{ turns: [{ shell: 'true' }] }], asked))).toMatchObject({ text: 'Done.', calls: [] });
+    expect(await readAnswer(protocol, await ask([{ turns: [{ shell: 'true' }] }], asked))).toMatchObject({
+      text: 'Done.',
+      calls: [],
+    });
     const elsewhere = [{ when: { instruction: 'other' }, turns: [{ shell: 'true' }] }];
-    expect(await readAnswer(protocol, await ask(elsewhere, asked))).toMatchObject({ text: 'Done.', calls: [] });
+    expect(await readAnswer(protocol, await ask(elsewhere, asked))).toMatchObject({
+      text: 'Done.',
+      calls: [],
+    });
   });
 
   it('what cannot be done is a status 400 that says why', async () => {
@@ -104,7 +147,8 @@ describe('a rule', () => {
   };
 
   it('applies by instruction, model, listed Skill and protocol; the first that fits wins', async () => {
-    const listing = '<available_skills><skill><name>growth-rates</name><description>d</description></skill></available_skills>';
+    const listing =
+      '<available_skills><skill><name>growth-rates</name><description>d</description></skill></available_skills>';
     expect(await said({ instruction: 'GDP' })).toBe('rest');
     expect(await said({ instruction: 'count 12', listing })).toBe('regex');
     expect(await said({ instruction: 'x', model: 'gpt-9', listing })).toBe('glob');
@@ -115,33 +159,56 @@ describe('a rule', () => {
 
 describe('other requests', () => {
   const get = { kind: 'list-models', method: 'GET' } as const;
-  const answered = async (asked: Parameters<typeof exchange>[0]) => JSON.parse((await drained(await ask([{}], exchange(asked)))).text);
+  const answered = async (asked: Parameters<typeof exchange>[0]) =>
+    JSON.parse((await drained(await ask([{}], exchange(asked)))).text);
 
   it('are counted in tokens', async () => {
     const body = { messages: [{ role: 'user', content: 'x'.repeat(100) }] };
     const tokens = Math.ceil(JSON.stringify(body).length / 4);
     const count = { kind: 'count-tokens', body } as const;
-    expect(await answered({ protocol: 'anthropic-messages', path: '/v1/messages/count_tokens', ...count })).toEqual({ input_tokens: tokens });
-    expect(await answered({ protocol: 'gemini', path: '/v1beta/models/m:countTokens', ...count })).toEqual({ totalTokens: tokens });
+    expect(
+      await answered({ protocol: 'anthropic-messages', path: '/v1/messages/count_tokens', ...count }),
+    ).toEqual({ input_tokens: tokens });
+    expect(await answered({ protocol: 'gemini', path: '/v1beta/models/m:countTokens', ...count })).toEqual({
+      totalTokens: tokens,
+    });
   });
 
   it('get a list of models', async () => {
-    expect(await answered({ protocol: 'gemini', path: '/v1beta/models', ...get })).toMatchObject({ models: [{ name: 'models/scripted-model' }] });
-    expect(await answered({ protocol: 'gemini', path: '/v1beta/models/some', ...get })).toMatchObject({ name: 'models/some' });
-    expect(await answered({ protocol: 'openai-chat', path: '/v1/models', ...get })).toMatchObject({ object: 'list', data: [{ id: 'scripted-model' }] });
-    expect(await answered({ protocol: 'anthropic-messages', path: '/v1/models', ...get })).toMatchObject({ data: [{ type: 'model', id: 'scripted-model' }], has_more: false });
+    expect(await answered({ protocol: 'gemini', path: '/v1beta/models', ...get })).toMatchObject({
+      models: [{ name: 'models/scripted-model' }],
+    });
+    expect(await answered({ protocol: 'gemini', path: '/v1beta/models/some', ...get })).toMatchObject({
+      name: 'models/some',
+    });
+    expect(await answered({ protocol: 'openai-chat', path: '/v1/models', ...get })).toMatchObject({
+      object: 'list',
+      data: [{ id: 'scripted-model' }],
+    });
+    expect(await answered({ protocol: 'anthropic-messages', path: '/v1/models', ...get })).toMatchObject({
+      data: [{ type: 'model', id: 'scripted-model' }],
+      has_more: false,
+    });
   });
 
   it('that want JSON get JSON of the asked schema', async () => {
     const schema = {
       type: 'OBJECT',
-      properties: { complexity_reasoning: { type: 'STRING' }, complexity_score: { type: 'INTEGER', minimum: 1 }, choice: { type: 'STRING', enum: ['flash', 'pro'] } },
+      properties: {
+        complexity_reasoning: { type: 'STRING' },
+        complexity_score: { type: 'INTEGER', minimum: 1 },
+        choice: { type: 'STRING', enum: ['flash', 'pro'] },
+      },
       required: ['complexity_reasoning', 'complexity_score', 'choice'],
     };
     const extra = { generationConfig: { responseMimeType: 'application/json', responseSchema: schema } };
     const asked = request('gemini', { instruction: 'Route it.', tools: {}, stream: false, extra });
     const answer = await readAnswer('gemini', await ask([{}], asked));
-    expect(JSON.parse(answer.text)).toEqual({ complexity_reasoning: 'scripted', complexity_score: 1, choice: 'flash' });
+    expect(JSON.parse(answer.text)).toEqual({
+      complexity_reasoning: 'scripted',
+      complexity_score: 1,
+      choice: 'flash',
+    });
     const own = await readAnswer('gemini', await ask([{ turns: [{ text: '{"choice":"pro"}' }] }], asked));
     expect(own.text).toBe('{"choice":"pro"}');
   });

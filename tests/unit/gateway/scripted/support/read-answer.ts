@@ -45,7 +45,8 @@ export async function readAnswer(protocol: ModelProtocol, response: ModelRespons
   const { text, error } = await drained(response);
   if (error !== undefined) throw error;
   if (response.status !== 200) throw new Error(`status ${response.status}: ${text}`);
-  if (!response.headers['content-type']?.startsWith('text/event-stream')) return PLAIN[protocol](JSON.parse(text));
+  if (!response.headers['content-type']?.startsWith('text/event-stream'))
+    return PLAIN[protocol](JSON.parse(text));
   return STREAMED[protocol](eventsOf(text));
 }
 
@@ -53,19 +54,31 @@ type Events = ReturnType<typeof eventsOf>;
 
 const PLAIN: Readonly<Record<ModelProtocol, (body: Loose) => Answer>> = {
   'anthropic-messages': (body) => ({
-    text: body.content.filter((one: Loose) => one.type === 'text').map((one: Loose) => one.text).join(''),
-    calls: body.content.filter((one: Loose) => one.type === 'tool_use').map(({ name, input }: Loose) => ({ name, input })),
+    text: body.content
+      .filter((one: Loose) => one.type === 'text')
+      .map((one: Loose) => one.text)
+      .join(''),
+    calls: body.content
+      .filter((one: Loose) => one.type === 'tool_use')
+      .map(({ name, input }: Loose) => ({ name, input })),
     model: body.model,
     stop: body.stop_reason,
-    input: body.usage.input_tokens + body.usage.cache_read_input_tokens + body.usage.cache_creation_input_tokens,
+    input:
+      body.usage.input_tokens + body.usage.cache_read_input_tokens + body.usage.cache_creation_input_tokens,
     output: body.usage.output_tokens,
     deltas: 0,
   }),
   'openai-responses': (body) => ({
-    text: body.output.filter((one: Loose) => one.type === 'message').flatMap((one: Loose) => one.content.map((part: Loose) => part.text)).join(''),
+    text: body.output
+      .filter((one: Loose) => one.type === 'message')
+      .flatMap((one: Loose) => one.content.map((part: Loose) => part.text))
+      .join(''),
     calls: body.output
       .filter((one: Loose) => one.type.endsWith('_call'))
-      .map((one: Loose) => ({ name: one.name, input: one.type === 'custom_tool_call' ? one.input : JSON.parse(one.arguments) })),
+      .map((one: Loose) => ({
+        name: one.name,
+        input: one.type === 'custom_tool_call' ? one.input : JSON.parse(one.arguments),
+      })),
     model: body.model,
     stop: body.status,
     input: body.usage.input_tokens,
@@ -74,7 +87,10 @@ const PLAIN: Readonly<Record<ModelProtocol, (body: Loose) => Answer>> = {
   }),
   'openai-chat': (body) => ({
     text: body.choices[0].message.content ?? '',
-    calls: (body.choices[0].message.tool_calls ?? []).map((one: Loose) => ({ name: one.function.name, input: JSON.parse(one.function.arguments) })),
+    calls: (body.choices[0].message.tool_calls ?? []).map((one: Loose) => ({
+      name: one.function.name,
+      input: JSON.parse(one.function.arguments),
+    })),
     model: body.model,
     stop: body.choices[0].finish_reason,
     input: body.usage.prompt_tokens,
@@ -90,7 +106,9 @@ function fromGemini(chunks: Loose[]): Answer {
   const texts = parts.filter((part: Loose) => part.text !== undefined).map((part: Loose) => part.text);
   return {
     text: texts.join(''),
-    calls: parts.filter((part: Loose) => part.functionCall).map((part: Loose) => ({ name: part.functionCall.name, input: part.functionCall.args })),
+    calls: parts
+      .filter((part: Loose) => part.functionCall)
+      .map((part: Loose) => ({ name: part.functionCall.name, input: part.functionCall.args })),
     model: last.modelVersion,
     stop: last.candidates[0].finishReason,
     input: last.usageMetadata.promptTokenCount,
@@ -117,18 +135,25 @@ const STREAMED: Readonly<Record<ModelProtocol, (events: Events) => Answer>> = {
     const start = all[0].message;
     const end = all.find(({ type }) => type === 'message_delta');
     if (all.at(-1).type !== 'message_stop') throw new Error('no message_stop');
-    const content = blocks.map((block) => (block.type === 'tool_use' ? { ...block, input: JSON.parse(block.json) } : block));
+    const content = blocks.map((block) =>
+      block.type === 'tool_use' ? { ...block, input: JSON.parse(block.json) } : block,
+    );
     const usage = { ...start.usage, output_tokens: end.usage.output_tokens };
-    return { ...PLAIN['anthropic-messages']({ ...start, content, stop_reason: end.delta.stop_reason, usage }), deltas };
+    return {
+      ...PLAIN['anthropic-messages']({ ...start, content, stop_reason: end.delta.stop_reason, usage }),
+      deltas,
+    };
   },
   'openai-responses': (events) => {
     const all: Loose[] = events.map(({ data }) => JSON.parse(data));
-    if (all.some((one, index) => one.sequence_number !== index || one.type !== events[index]?.event)) throw new Error('events out of order');
+    if (all.some((one, index) => one.sequence_number !== index || one.type !== events[index]?.event))
+      throw new Error('events out of order');
     const done = all.filter(({ type }) => type === 'response.output_item.done').map(({ item }) => item);
     const texts = all.filter(({ type }) => type === 'response.output_text.delta').map(({ delta }) => delta);
     const { response } = all.at(-1);
     const answer = PLAIN['openai-responses']({ ...response, output: done });
-    if (JSON.stringify(response.output) !== JSON.stringify(done)) throw new Error('the items differ from those of the end');
+    if (JSON.stringify(response.output) !== JSON.stringify(done))
+      throw new Error('the items differ from those of the end');
     if (texts.join('') !== answer.text) throw new Error('the pieces differ from the whole');
     return { ...answer, deltas: texts.length };
   },
@@ -145,7 +170,11 @@ const STREAMED: Readonly<Record<ModelProtocol, (events: Events) => Answer>> = {
     const stop = all.flatMap(({ choices }) => choices).find((choice) => choice.finish_reason).finish_reason;
     const { usage, model } = all.at(-1);
     return {
-      ...PLAIN['openai-chat']({ model, usage: usage ?? {}, choices: [{ message: { content: texts.join(''), tool_calls: calls }, finish_reason: stop }] }),
+      ...PLAIN['openai-chat']({
+        model,
+        usage: usage ?? {},
+        choices: [{ message: { content: texts.join(''), tool_calls: calls }, finish_reason: stop }],
+      }),
       deltas: texts.length,
     };
   },

@@ -23,7 +23,11 @@ export interface Wish {
 }
 
 const text = { type: 'string' };
-const CLAUDE_BASH = { type: 'object', properties: { command: text, description: text, timeout: { type: 'number' } }, required: ['command'] };
+const CLAUDE_BASH = {
+  type: 'object',
+  properties: { command: text, description: text, timeout: { type: 'number' } },
+  required: ['command'],
+};
 
 /** The tools of the harness that mostly speaks a protocol. */
 export const TOOLS: Readonly<Record<ModelProtocol, Readonly<Record<string, object>>>> = {
@@ -45,7 +49,11 @@ export const TOOLS: Readonly<Record<ModelProtocol, Readonly<Record<string, objec
     skill: { type: 'object', properties: { skill: text }, required: ['skill'] },
   },
   gemini: {
-    run_shell_command: { type: 'OBJECT', properties: { command: { type: 'STRING' }, description: { type: 'STRING' } }, required: ['command'] },
+    run_shell_command: {
+      type: 'OBJECT',
+      properties: { command: { type: 'STRING' }, description: { type: 'STRING' } },
+      required: ['command'],
+    },
     activate_skill: { type: 'OBJECT', properties: { name: { type: 'STRING' } }, required: ['name'] },
   },
 };
@@ -94,7 +102,13 @@ const BODIES: Readonly<Record<ModelProtocol, (wish: Wish, head: Head) => object>
     system: [{ type: 'text', text: 'You are an agent.' }],
     messages: [
       { role: 'system', content: [{ type: 'text', text: listing || 'nothing' }] },
-      { role: 'user', content: [{ type: 'text', text: '<system-reminder>\nbe good\n</system-reminder>' }, { type: 'text', text: instruction }] },
+      {
+        role: 'user',
+        content: [
+          { type: 'text', text: '<system-reminder>\nbe good\n</system-reminder>' },
+          { type: 'text', text: instruction },
+        ],
+      },
       ...rounds.flatMap(({ back, beside }, index) => [
         { role: 'assistant', content: [{ type: 'tool_use', id: `t${index}`, name: 'Bash', input: {} }] },
         {
@@ -121,7 +135,12 @@ const BODIES: Readonly<Record<ModelProtocol, (wish: Wish, head: Head) => object>
         { type: 'function_call_output', call_id: `c${index}`, output: back },
       ]),
     ],
-    tools: Object.entries(tools).map(([name, parameters]) => ({ type: 'function', name, parameters, description: name })),
+    tools: Object.entries(tools).map(([name, parameters]) => ({
+      type: 'function',
+      name,
+      parameters,
+      description: name,
+    })),
   }),
   'openai-chat': ({ instruction, listing = '', rounds = [], tools = {} }, head) => ({
     ...head,
@@ -130,14 +149,23 @@ const BODIES: Readonly<Record<ModelProtocol, (wish: Wish, head: Head) => object>
       { role: 'system', content: `You are an agent.\n${listing}` },
       { role: 'user', content: [{ type: 'text', text: instruction }] },
       ...rounds.flatMap(({ back, beside }, index) => [
-        { role: 'assistant', content: null, tool_calls: [{ id: `c${index}`, type: 'function', function: { name: 'x', arguments: '{}' } }] },
+        {
+          role: 'assistant',
+          content: null,
+          tool_calls: [{ id: `c${index}`, type: 'function', function: { name: 'x', arguments: '{}' } }],
+        },
         { role: 'tool', tool_call_id: `c${index}`, content: back },
         ...(beside === undefined ? [] : [{ role: 'user', content: beside }]),
       ]),
     ],
     ...(Object.keys(tools).length === 0
       ? {}
-      : { tools: Object.entries(tools).map(([name, parameters]) => ({ type: 'function', function: { name, parameters } })) }),
+      : {
+          tools: Object.entries(tools).map(([name, parameters]) => ({
+            type: 'function',
+            function: { name, parameters },
+          })),
+        }),
   }),
   gemini: ({ instruction, listing = '', rounds = [], tools = {} }) => ({
     systemInstruction: { parts: [{ text: `You are an agent.\n${listing}` }] },
@@ -146,10 +174,20 @@ const BODIES: Readonly<Record<ModelProtocol, (wish: Wish, head: Head) => object>
       { role: 'user', parts: [{ text: instruction }] },
       ...rounds.flatMap(({ back }, index) => [
         { role: 'model', parts: [{ functionCall: { id: `c${index}`, name: 'x', args: {} } }] },
-        { role: 'user', parts: [{ functionResponse: { id: `c${index}`, name: 'x', response: { output: back } } }] },
+        {
+          role: 'user',
+          parts: [{ functionResponse: { id: `c${index}`, name: 'x', response: { output: back } } }],
+        },
       ]),
     ],
-    tools: Object.keys(tools).length === 0 ? [] : [{ functionDeclarations: Object.entries(tools).map(([name, parameters]) => ({ name, parameters })) }],
+    tools:
+      Object.keys(tools).length === 0
+        ? []
+        : [
+            {
+              functionDeclarations: Object.entries(tools).map(([name, parameters]) => ({ name, parameters })),
+            },
+          ],
   }),
 };
 

@@ -10,6 +10,7 @@ import { RunEvent } from '../src/model/event.ts';
 import { Experiment } from '../src/model/experiment.ts';
 import { HarnessManifest } from '../src/model/harness.ts';
 import { Measurement } from '../src/model/measurement.ts';
+import { ModelScript } from '../src/model/model-script.ts';
 import { RunLock } from '../src/model/run-lock.ts';
 
 /** Files that people write are described as written (defaults left out), files that we write as they stand on disk. */
@@ -24,6 +25,11 @@ const SCHEMAS = {
   },
   'machine-settings': { schema: MachineSettingsFile, io: 'input', title: 'Image settings of one machine' },
   'skill-head': { schema: SkillHead, io: 'input', title: 'The head of a SKILL.md' },
+  'model-script': {
+    schema: ModelScript,
+    io: 'input',
+    title: 'A script instead of a model: models.script of an experiment',
+  },
   attempt: { schema: AttemptRecord, io: 'output', title: 'One attempt: attempt.json' },
   'run-lock': { schema: RunLock, io: 'output', title: 'What a run is pinned to: run.json' },
   measurement: { schema: Measurement, io: 'output', title: 'The figures of a run: measurement.json' },

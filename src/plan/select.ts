@@ -1,3 +1,4 @@
+import { matchesGlob } from '../base/glob.ts';
 import { err, ok, type Result } from '../base/result.ts';
 import type { Configuration } from '../model/configuration.ts';
 import type { ConditionName } from '../model/ids.ts';
@@ -5,7 +6,6 @@ import type { Problem } from '../model/problem.ts';
 import type { Project } from '../model/project.ts';
 import type { Task } from '../model/task.ts';
 import { available } from './available.ts';
-import { matchesGlob } from './glob.ts';
 
 type Wanted = readonly string[] | undefined;
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { matchesGlob } from '../../src/base/glob.ts';
 import { seededRandom, shuffled } from '../../src/base/random.ts';
 import { pairKey, type Trial } from '../../src/model/trial.ts';
-import { matchesGlob } from '../../src/plan/glob.ts';
 import { order } from '../../src/plan/order.ts';
 import { pairs } from '../../src/plan/pairs.ts';
 import { makePlan } from '../../src/plan/plan.ts';

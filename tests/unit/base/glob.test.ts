@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { matchesGlob } from '../../../src/plan/glob.ts';
+import { matchesGlob } from '../../../src/base/glob.ts';
 
 test.each([
   ['*', '', true],

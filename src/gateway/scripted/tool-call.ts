@@ -1,0 +1,134 @@
+import type { Conversation } from './conversation.ts';
+import { members } from './loose-json.ts';
+import { Misfit } from './misfit.ts';
+import type { OfferedTool } from './offered-tool.ts';
+import { sampleJson } from './sample-json.ts';
+import type { Action } from './step.ts';
+import { quoted } from './work-command.ts';
+
+/** A call of a tool that the request offers, or that the script names. */
+export interface ToolCall {
+  readonly name: string;
+  readonly namespace?: string;
+  /** A text for tools that take no JSON. */
+  readonly input: Readonly<Record<string, unknown>> | string;
+}
+
+/** The call that does an action by the tools of this request; undefined where the plain end of the answer does it. */
+export function toolCall(action: Action, talk: Conversation): ToolCall | undefined {
+  switch (action.kind) {
+    case 'shell':
+      return shellCall(action.command, talk.tools);
+    case 'open':
+      return openCall(action.skill, talk);
+    case 'tool': {
+      const tool = talk.tools.find(({ name }) => name === action.name);
+      return { ...(tool === undefined ? {} : grouped(tool)), name: action.name, input: action.input };
+    }
+    case 'finish': {
+      const tool = findTool(['finish'], talk.tools);
+      return tool === undefined ? undefined : filled(tool, { message: action.message });
+    }
+  }
+}
+
+/** Names of tools that run a command, as harnesses call them; the first that is offered is taken. */
+const SHELL_NAMES = [
+  'bash',
+  'exec_command',
+  'run_shell_command',
+  'terminal',
+  'execute_bash',
+  'shell',
+  'shell_command',
+  'local_shell',
+  'run_command',
+  'execute_command',
+  'run_terminal_cmd',
+];
+const COMMAND_KEYS = ['command', 'cmd', 'script', 'commands'];
+const SKILL_NAMES = ['skill', 'activate_skill', 'invoke_skill', 'use_skill', 'load_skill', 'read_skill'];
+const SKILL_KEYS = ['skill', 'name', 'skill_name', 'skillName'];
+
+function shellCall(command: string, tools: readonly OfferedTool[]): ToolCall {
+  const tool = findTool(SHELL_NAMES, tools.filter(takesCommand)) ?? tools.find(takesCommand);
+  if (tool !== undefined) {
+    const key = firstKey(COMMAND_KEYS, tool) ?? 'command';
+    const isList = members(members(tool.schema?.properties)[key]).type === 'array';
+    return filled(tool, { [key]: isList ? ['bash', '-lc', command] : command });
+  }
+  const code = tools.find(({ name, schema }) => name === 'exec' && schema === undefined);
+  if (code !== undefined) return { ...grouped(code), name: code.name, input: inCode(command) };
+  throw new Misfit(`the turn runs a command, and no tool for commands is offered (${offered(tools)})`);
+}
+
+/** Code mode: a tool that takes JavaScript, in which the other tools are functions. */
+function inCode(command: string): string {
+  const call = `const result = await tools.exec_command({ cmd: ${JSON.stringify(command)} });`;
+  return `${call}\ntext(typeof result?.output === "string" ? result.output : JSON.stringify(result));`;
+}
+
+function takesCommand(tool: OfferedTool): boolean {
+  return firstKey(COMMAND_KEYS, tool) !== undefined;
+}
+
+function openCall(skill: string, { tools, listed }: Conversation): ToolCall {
+  const tool = findTool(SKILL_NAMES, tools);
+  const key = tool === undefined ? undefined : firstKey(SKILL_KEYS, tool);
+  if (tool !== undefined && key !== undefined) return filled(tool, { [key]: skill });
+  const path = listed.find(({ name, otherName }) => name === skill || otherName === skill)?.path;
+  if (path !== undefined) return shellCall(`cat ${quoted(path)}`, tools);
+  const names = listed.map(({ name }) => name).join(', ') || 'none';
+  throw new Misfit(
+    `the turn opens "${skill}", which this request does not list with its file (listed: ${names}); put the turn under "ifListed: ${skill}"`,
+  );
+}
+
+function findTool(names: readonly string[], tools: readonly OfferedTool[]): OfferedTool | undefined {
+  return names
+    .map((name) => tools.find((tool) => tool.name.toLowerCase() === name && tool.schema !== undefined))
+    .find((tool) => tool !== undefined);
+}
+
+function firstKey(keys: readonly string[], tool: OfferedTool): string | undefined {
+  const properties = members(tool.schema?.properties);
+  return keys.find((key) => properties[key] !== undefined);
+}
+
+/** Texts that say what a call is for, where a tool wants that. */
+const REMARKS: Readonly<Record<string, string>> = {
+  description: 'Do the next step of the script',
+  summary: 'Do the next step of the script',
+  reason: 'The script says so',
+};
+
+/** A call with what the tool's schema requires besides: remarks in words, all else the smallest value that fits. */
+function filled(tool: OfferedTool, input: Readonly<Record<string, unknown>>): ToolCall {
+  const schema = tool.schema ?? {};
+  const required = members(sampleJson(schema));
+  const properties = members(schema.properties);
+  const remarks = Object.entries(REMARKS).filter(([key]) => properties[key] !== undefined);
+  return {
+    ...grouped(tool),
+    name: tool.name,
+    input: { ...required, ...Object.fromEntries(remarks), ...wanted(input, properties) },
+  };
+}
+
+/** A tool may have no place for what is only an addition. */
+function wanted(
+  input: Readonly<Record<string, unknown>>,
+  properties: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(Object.entries(input).filter(([key]) => properties[key] !== undefined));
+}
+
+function grouped({ namespace }: OfferedTool): { readonly namespace?: string } {
+  return namespace === undefined ? {} : { namespace };
+}
+
+function offered(tools: readonly OfferedTool[]): string {
+  return tools.length === 0
+    ? 'none is offered at all'
+    : `offered: ${tools.map(({ name }) => name).join(', ')}`;
+}

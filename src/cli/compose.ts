@@ -6,6 +6,7 @@ import { type ImageStore, makeImageStore } from '../image/image-store.ts';
 import type { Emit } from '../model/event.ts';
 import type { RunId } from '../model/ids.ts';
 import type { Project } from '../model/project.ts';
+import type { RunModels } from '../run/model-access.ts';
 import type { TrialServices } from '../run/trial-context.ts';
 import { readPytestVerdict } from '../verifier/pytest-report.ts';
 import { readScriptVerdict } from '../verifier/script-report.ts';
@@ -62,8 +63,9 @@ export function trialServices(from: {
   readonly images: ImageStore;
   readonly project: Project;
   readonly run: RunId;
+  readonly models?: RunModels | undefined;
 }): TrialServices {
-  const { engine, host, images, project, run } = from;
+  const { engine, host, images, project, run, models } = from;
   return {
     engine,
     host,
@@ -72,6 +74,7 @@ export function trialServices(from: {
     readVerdict: { pytest: readPytestVerdict, script: readScriptVerdict },
     discovery: project.discovery,
     run,
+    models,
     owner: thisProcess(),
   };
 }

@@ -19,6 +19,7 @@ import type { HowFlags } from './flags.ts';
 import type { Interrupts } from './interrupts.ts';
 import { printFailure } from './print-failure.ts';
 import { reportRun } from './reporting.ts';
+import { openModels } from './models.ts';
 import { leftovers, removeAll } from './sweep.ts';
 
 /** How long a run waits for an engine that went away. */
@@ -94,25 +95,27 @@ async function runAll(execution: Execution): Promise<RunResult> {
   const at = () => now().toISOString();
   const planned = plan.trials.length;
   emit({ kind: 'run-started', at: at(), run, planned, toRun: owed.length, resumed: execution.resumed });
+  const say = (message: string) => emit({ kind: 'notice', at: at(), message });
+  const leftBehind: string[] = [];
+  const trials = owed.map(({ trial }) => trial);
+  const opening = { project, engine, run, trials, stop: interrupts.stop.signal, say };
+  const models = await openModels(environment, { ...opening, leftBehind: (what) => leftBehind.push(what) });
   const result = await runExperiment({
     project,
-    services: trialServices({ engine, host, images, project, run }),
+    services: trialServices({ engine, host, images, project, run, models }),
     trials: owed,
     concurrency: execution.flags.concurrency ?? project.experiment.concurrency,
     policy: project.experiment.attempts,
-    gate: new EngineGate({
-      engine,
-      patienceMs: ENGINE_PATIENCE_MS,
-      say: (message) => emit({ kind: 'notice', at: at(), message }),
-    }),
+    gate: new EngineGate({ engine, patienceMs: ENGINE_PATIENCE_MS, say }),
     beginAttempt: (trial, attempt) => folder.beginAttempt(trial, attempt),
     emit,
     now,
     drain: interrupts.drain,
     stop: interrupts.stop,
   });
+  await models?.[Symbol.asyncDispose]();
   emit({ kind: 'run-ended', at: at(), run, reason: result.reason });
-  return result;
+  return { ...result, leftBehind: [...result.leftBehind, ...leftBehind] };
 }
 
 async function printEnd(

@@ -45,6 +45,7 @@ export function makeLock(from: {
       digest,
     })),
     verifiersDigest: project.verifiersDigest,
+    ...(project.script === undefined ? {} : { scriptDigest: project.script.digest }),
     gates: project.experiment.gates,
     baseImages: from.baseImages,
     engine: { version: engineVersion, apiVersion, platform, storageDriver },

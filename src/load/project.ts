@@ -7,6 +7,7 @@ import { crossCheck } from './cross-checks.ts';
 import { folderDigest } from './digest.ts';
 import { type LoadedExperiment, loadExperiment } from './experiment.ts';
 import { loadHarnesses } from './harnesses.ts';
+import { loadModels } from './models.ts';
 import { valueAt } from './located-file.ts';
 import type { MachineSettings } from './machine-settings.ts';
 import { isFolder } from './read-text.ts';
@@ -41,7 +42,7 @@ export async function loadProject(options: LoadOptions): Promise<Result<Project,
   const problems = settle(parts.problems);
   if (hasErrors(problems)) return err(problems);
   const { experiment, configurations } = loaded.value;
-  const { tasks, harnesses, discovery, verifiersDir } = parts;
+  const { tasks, harnesses, discovery, script, verifiersDir } = parts;
   for (const harness of harnesses.values()) deepFreeze(harness);
   const verifiersDigest = await folderDigest(verifiersDir);
   return ok(
@@ -52,6 +53,7 @@ export async function loadProject(options: LoadOptions): Promise<Result<Project,
       configurations,
       harnesses,
       discovery,
+      ...(script === undefined ? {} : { script }),
       verifiersDir,
       verifiersDigest,
       problems,
@@ -59,12 +61,13 @@ export async function loadProject(options: LoadOptions): Promise<Result<Project,
   );
 }
 
-type Parts = Pick<Project, 'tasks' | 'harnesses' | 'discovery' | 'verifiersDir' | 'problems'>;
+type Parts = Pick<Project, 'tasks' | 'harnesses' | 'discovery' | 'script' | 'verifiersDir' | 'problems'>;
 
 async function loadParts(loaded: LoadedExperiment, options: LoadOptions): Promise<Parts> {
   const { file, experiment, configurations } = loaded;
   const base = dirname(options.experimentPath);
   const found = await loadHarnesses({ dir: resolve(base, experiment.harnesses), file, configurations });
+  const models = await loadModels(file, { base, configurations, harnesses: found.harnesses });
   const selection = await selectTasks(file, base);
   const folders = await missingFolders(loaded, base);
   const isLibraryMissing = folders.some(({ key }) => key === 'skills');
@@ -78,6 +81,7 @@ async function loadParts(loaded: LoadedExperiment, options: LoadOptions): Promis
   const problems = [
     ...file.problems,
     ...found.problems,
+    ...models.problems,
     ...selection.problems,
     ...read.problems,
     // Without their library, tasks have fewer Skills than they name.
@@ -86,7 +90,7 @@ async function loadParts(loaded: LoadedExperiment, options: LoadOptions): Promis
   ];
   const { harnesses, discovery } = found;
   const verifiersDir = resolve(base, experiment.verifiers);
-  return { tasks: read.tasks, harnesses, discovery, verifiersDir, problems };
+  return { tasks: read.tasks, harnesses, discovery, script: models.script, verifiersDir, problems };
 }
 
 /** A library of Skills need not be there as long as nobody names one: tasks may have all of theirs. */

@@ -31,6 +31,8 @@ export const RunLock = z.strictObject({
   configurations: z.array(Configuration),
   harnesses: z.array(z.strictObject({ id: HarnessId, version: z.string(), digest: Digest })),
   verifiersDigest: Digest,
+  /** Of the script that answers in the place of a model, where the experiment names one. */
+  scriptDigest: Digest.optional(),
   gates: Gates,
   /** FROM name -> what it resolved to when the run began. */
   baseImages: z.record(z.string(), z.strictObject({ image: z.string(), substituted: z.boolean() })),

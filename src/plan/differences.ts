@@ -1,4 +1,5 @@
 import { canonicalJson } from '../base/canonical-json.ts';
+import type { ModelSettings } from '../model/model-settings.ts';
 import type { Problem } from '../model/problem.ts';
 import type { RunLock } from '../model/run-lock.ts';
 import { configurationDifferences } from './configuration-differences.ts';
@@ -66,10 +67,13 @@ const WATCHED: readonly Watched[] = [
   drift('experiment.trials', 'the number of trials', (lock) => lock.experiment.trials),
   drift('experiment.conditions', 'the list of conditions', (lock) => [...lock.experiment.conditions].sort()),
   drift('experiment.images', 'the image settings', (lock) => lock.experiment.images),
+  drift('experiment.models', 'how models are reached', (lock) => compared(lock.experiment.models)),
+  drift('scriptDigest', 'the model script', (lock) => lock.scriptDigest ?? 'none'),
   drift('verifiersDigest', 'the verifier bundle', (lock) => lock.verifiersDigest),
   drift('engine.platform', "the engine's platform", (lock) => lock.engine.platform),
   allowed('experiment.concurrency', 'concurrency', (lock) => lock.experiment.concurrency),
   allowed('experiment.attempts', 'the attempts policy', (lock) => lock.experiment.attempts),
+  allowed('experiment.models.budgets', 'the budgets', (lock) => lock.experiment.models.budgets),
   allowed('gates', 'the gates', (lock) => lock.gates),
   allowed('experiment.description', 'the description', (lock) => lock.experiment.description),
   allowed(
@@ -83,6 +87,12 @@ const WATCHED: readonly Watched[] = [
   allowed('engine.storageDriver', "the engine's storage driver", (lock) => lock.engine.storageDriver),
   allowed('host', 'the host', (lock) => lock.host),
 ];
+
+/** Budgets may be raised to go on; limits of an account change only the pace. */
+function compared({ budgets: _budgets, providers, ...rest }: ModelSettings): unknown {
+  const accounts = Object.entries(providers).map(([name, { protocol, baseUrl }]) => [name, { protocol, baseUrl }]);
+  return { ...rest, providers: Object.fromEntries(accounts) };
+}
 
 function values(locked: RunLock, fresh: RunLock): Difference[] {
   return WATCHED.flatMap(({ field, name, kind, read }) => {

@@ -23,6 +23,9 @@ export interface ModelAccess {
   readonly proxyEnv: Readonly<Record<string, string>>;
 }
 
+/** The account of a harness that needs no model: nobody answers. */
+export const NO_PROVIDER = 'none';
+
 /** What programs read to find a proxy; in both cases, since they do not agree. */
 export const PROXY_VARIABLES = [
   'HTTP_PROXY',
@@ -50,7 +53,7 @@ export async function openModelAccess(
   if (!needsGateway(harness, task)) return undefined;
   const { models } = services;
   if (models === undefined) throw new Error('a run that needs the model gateway was started without one');
-  const provider = configuration.provider ?? harness.manifest.protocol ?? 'none';
+  const provider = configuration.provider ?? harness.manifest.protocol ?? NO_PROVIDER;
   const refused = models.gateway.refused(provider);
   if (refused !== undefined) throw new Fault(refused.reason, 'start', refused.detail);
   const { network: policy, allowHosts } = task.environment;

@@ -1,0 +1,100 @@
+import { dirname, resolve } from 'node:path';
+import { thisProcess } from '../base/lock-file.ts';
+import { type Engine, LABEL, ownerLabels } from '../engine/engine.ts';
+import type { Respond } from '../gateway/exchange.ts';
+import type { Admission } from '../gateway/gateway.ts';
+import { liveResponder } from '../gateway/live/live-respond.ts';
+import { DEFAULT_SCRIPT } from '../gateway/scripted/default-script.ts';
+import { scriptedModel } from '../gateway/scripted/scripted-model.ts';
+import { startGateway } from '../gateway/start-gateway.ts';
+import type { RunId } from '../model/ids.ts';
+import type { Project } from '../model/project.ts';
+import type { Trial } from '../model/trial.ts';
+import { NO_PROVIDER, needsGateway, type RunModels } from '../run/model-access.ts';
+import { RunNetworks } from '../run/run-networks.ts';
+import type { Environment } from './environment.ts';
+import { modelAccounts } from './model-accounts.ts';
+
+/** The gateway and the networks of one run. Disposing closes the gateway and removes the networks. */
+export type OpenModels = RunModels & AsyncDisposable;
+
+/** What is opened for, and who is told. */
+export interface ModelsFor {
+  readonly project: Project;
+  readonly engine: Engine;
+  readonly run: RunId;
+  readonly trials: readonly Trial[];
+  readonly stop: AbortSignal;
+  readonly say: (message: string) => void;
+  readonly leftBehind: (what: string) => void;
+}
+
+/** Opens the gateway where a planned trial goes through it; undefined where none does. Throws InputError for a key that is not there. */
+export async function openModels(
+  environment: Pick<Environment, 'env'>,
+  from: ModelsFor,
+): Promise<OpenModels | undefined> {
+  const { project, engine, run } = from;
+  if (!from.trials.some((trial) => goesThrough(project, trial))) return undefined;
+  await using stack = new AsyncDisposableStack();
+  const answers = makeAnswers(environment, from, stack);
+  const gateway = stack.use(
+    await startGateway({ hosts: ['127.0.0.1'], settings: project.experiment.models, ...answers }),
+  );
+  const networks = stack.use(
+    new RunNetworks(engine, {
+      namePrefix: `skillpair-${run}`,
+      labels: {
+        [LABEL.managed]: '1',
+        [LABEL.kind]: 'network',
+        [LABEL.run]: run,
+        ...ownerLabels(thisProcess()),
+      },
+      say: from.say,
+      leftBehind: from.leftBehind,
+      stop: from.stop,
+    }),
+  );
+  const owned = stack.move();
+  return { gateway, networks, [Symbol.asyncDispose]: () => owned.disposeAsync() };
+}
+
+function goesThrough({ tasks, configurations, harnesses }: Project, trial: Trial): boolean {
+  const task = tasks.find(({ id }) => id === trial.task);
+  const configuration = configurations.find(({ name }) => name === trial.configuration);
+  const harness = harnesses.get(configuration?.harness ?? '');
+  return task !== undefined && harness !== undefined && needsGateway(harness, task);
+}
+
+interface Answers {
+  readonly respond: (admission: Admission) => Respond;
+  readonly secrets: readonly string[];
+}
+
+function makeAnswers(
+  environment: Pick<Environment, 'env'>,
+  { project, trials }: ModelsFor,
+  stack: AsyncDisposableStack,
+): Answers {
+  const { mode } = project.experiment.models;
+  if (mode === 'scripted') {
+    const respond = scriptedModel(project.script?.value ?? DEFAULT_SCRIPT);
+    return { respond: ({ provider }) => (provider === NO_PROVIDER ? nobody : respond), secrets: [] };
+  }
+  const accounts = modelAccounts(environment, project, trials);
+  const responders = new Map(
+    [...accounts].map(([name, account]) => [name, stack.use(liveResponder(account)).respond]),
+  );
+  return {
+    secrets: [...accounts.values()].map(({ key }) => key),
+    respond: ({ provider }) => responders.get(provider) ?? nobody,
+  };
+}
+
+/** The answer to a program that was given no model: its connection breaks. */
+const nobody: Respond = () => Promise.reject(new Error('no model belongs to this trial'));
+
+/** Host folder of recorded exchanges. */
+export function cassetteDir({ experimentPath, experiment }: Project): string {
+  return resolve(dirname(experimentPath), experiment.models.cassette ?? 'cassette');
+}

@@ -10,9 +10,20 @@ export function cdataText(text: string): string {
   return plainText(text).replaceAll(']]>', ']] >');
 }
 
-/** Text for an attribute that names something: legal XML 1.0 only. The writer escapes the rest. */
+/** Text for an attribute that names something: legal XML 1.0 only. {@link attributeMarkup} escapes the rest. */
 export function attributeText(text: string): string {
   return plainText(text);
+}
+
+/** Legal text as it stands between the double quotes of an attribute. */
+export function attributeMarkup(text: string): string {
+  if (!/[&<"\t\n]/.test(text)) return text;
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll('\t', '&#x9;')
+    .replaceAll('\n', '&#xA;');
 }
 
 /** A message attribute: one line, at most 200 characters, none of `& < > " '` (one reader shows entities raw). */

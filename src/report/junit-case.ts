@@ -160,6 +160,7 @@ function firstEvidence(evidence: readonly string[]): string {
 
 function outputText(lines: readonly string[]): string {
   const text = cdataText(lines.filter((line) => line !== '').join('\n'));
+  if (text.length <= LONGEST_OUTPUT) return text;
   const characters = [...text];
   if (characters.length <= LONGEST_OUTPUT) return text;
   return `${characters.slice(0, LONGEST_OUTPUT - 3).join('')}...`;

@@ -13,15 +13,22 @@ import { readLock } from './read-lock.ts';
 export async function readRun(dir: string): Promise<RunRecord> {
   const layout = runLayout(dir);
   const lock = await readLock(dir);
-  // The journal first: what its reading needed is free again before the records fill the memory.
-  const journal = await readEvents(layout.eventsFile);
-  const { trials, unrecorded } = await readAttempts(dir, lock);
+  const [journal, { trials, unrecorded }] = await bothRead(
+    readEvents(layout.eventsFile),
+    readAttempts(dir, lock),
+  );
   const notices = [...(await strayTasks(layout.trialsDir, lock))];
   if (unrecorded > 0)
     notices.push(`attempts without a record (their runner was killed or is still at work): ${unrecorded}`);
   if (journal.tornBytes > 0)
     notices.push(`events.jsonl ends in a torn line of ${journal.tornBytes} bytes, which was left out`);
   return { lock, trials, notices, endedBy: journal.endedBy };
+}
+
+/** Side by side, since one waits for files while the other works. Of two faults the first is told, whichever was met earlier. */
+async function bothRead<A, B>(first: Promise<A>, second: Promise<B>): Promise<[A, B]> {
+  await Promise.allSettled([first, second]);
+  return [await first, await second];
 }
 
 async function strayTasks(trialsDir: string, lock: RunLock): Promise<string[]> {

@@ -1,4 +1,5 @@
 import { on } from 'node:events';
+import { setImmediate } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import type { Trial } from '../model/trial.ts';
 import { trialDir } from './layout.ts';
@@ -8,9 +9,6 @@ const BATCH = 100;
 /** Requests that may be open: the thread reads some while the records of others are looked at. */
 const SLOTS = 4;
 const SLOT_BYTES = 1024 * 1024;
-/** Below this the thread's start takes longer than the reading. */
-const FEWEST = 2_000;
-
 /** A request: read what these folders of trials hold, into this slot. The thread answers each, in order, when it is done. */
 export interface ReadAhead {
   readonly folders: readonly string[];
@@ -28,17 +26,20 @@ export interface Slot {
 /**
  * The text of `attempt.json` for each trial that has one attempt, batch by batch in the order of the trials. It is read by a thread of
  * its own, some batches ahead and never more than the slots hold, so that opening files and checking records go on side by side.
- * `undefined` says nothing of a trial: its folder must be looked at, as all are when there are few. Nothing is judged here.
+ * `undefined` says nothing of a trial: its folder must be looked at, as all are when there are fewer than `from`. Nothing is judged here.
  */
 export async function* textsAhead(
   runDir: string,
   trials: readonly Trial[],
-  fewest = FEWEST,
+  from: number,
 ): AsyncIterable<readonly (string | undefined)[]> {
   const batches = Math.ceil(trials.length / BATCH);
   const batch = (number: number) => trials.slice(number * BATCH, (number + 1) * BATCH);
-  if (trials.length < fewest) {
-    for (let number = 0; number < batches; number++) yield batch(number).map(() => undefined);
+  if (trials.length < from) {
+    for (let number = 0; number < batches; number++) {
+      await setImmediate();
+      yield batch(number).map(() => undefined);
+    }
     return;
   }
   const worker = new Worker(new URL('./read-ahead-worker.ts', import.meta.url));

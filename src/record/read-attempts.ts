@@ -23,14 +23,18 @@ export interface RecordedTrials {
 /**
  * Reads every `attempt.json`. Rejects with InputError at the first that is damaged or lies in another's place. Files are read one by one and
  * synchronously (for thousands of small files that took a third of the time of 64 reads at once), ahead and in a thread of their own
- * where there are many. Gives way between batches.
+ * where there are at least `aheadFrom` trials. Gives way between batches.
  */
-export async function readAttempts(runDir: string, lock: RunLock): Promise<RecordedTrials> {
+export async function readAttempts(
+  runDir: string,
+  lock: RunLock,
+  aheadFrom: number,
+): Promise<RecordedTrials> {
   const trials: TrialRecord[] = [];
   const share = makeShare();
   let unrecorded = 0;
   const planned = lock.plan.trials;
-  for await (const texts of textsAhead(runDir, planned)) {
+  for await (const texts of textsAhead(runDir, planned, aheadFrom)) {
     for (const text of texts) {
       const trial = planned[trials.length] as Trial;
       const found = attemptsOf({ runDir, lock, trial, share }, text);

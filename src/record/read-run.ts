@@ -6,16 +6,20 @@ import { readAttempts } from './read-attempts.ts';
 import { readEvents } from './read-events.ts';
 import { readLock } from './read-lock.ts';
 
+/** Trials from which on reading takes longer than the start of a thread for it. */
+const AHEAD_FROM = 2_000;
+
 /**
  * Reads a run folder back, on any machine and without an engine. Needs no ownership: of a run under way it gives what is recorded so far.
  * Rejects with InputError that names file and line when something is damaged; what could be left out safely is in `notices`.
+ * From `aheadFrom` trials on, a thread of its own opens the files; the result is the same.
  */
-export async function readRun(dir: string): Promise<RunRecord> {
+export async function readRun(dir: string, aheadFrom = AHEAD_FROM): Promise<RunRecord> {
   const layout = runLayout(dir);
   const lock = await readLock(dir);
   const [journal, { trials, unrecorded }] = await bothRead(
     readEvents(layout.eventsFile),
-    readAttempts(dir, lock),
+    readAttempts(dir, lock, aheadFrom),
   );
   const notices = [...(await strayTasks(layout.trialsDir, lock))];
   if (unrecorded > 0)

@@ -76,7 +76,11 @@ test('a run is the same whether it is read ahead or not', async () => {
 test.each<[string, (text: string) => string, RegExp]>([
   ['cut off', (text) => text.slice(0, -20), /not JSON/],
   ['of a field that does not exist', (text) => text.replace('{', '{"surplus":1,'), /surplus/],
-  ['with a digest of the wrong form', (text) => text.replace(/("digests":\{"task":")[^"]*/, '$1sha256:no'), /digests\.task/],
+  [
+    'with a digest of the wrong form',
+    (text) => text.replace(/("digests":\{"task":")[^"]*/, '$1sha256:no'),
+    /digests\.task/,
+  ],
   ['of another run', (text) => text.replace('"run":"test-run"', '"run":"other"'), /run other/],
   ['of another attempt', (text) => text.replace('"attempt":1', '"attempt":2'), /it holds attempt 2 of/],
   ['of a newer version', (text) => text.replace('"schemaVersion":1', '"schemaVersion":9'), /schemaVersion 9/],

@@ -53,7 +53,9 @@ describe('a single character between letters', () => {
   });
 
   it('becomes a blank in a line when it is white space of another kind', () => {
-    const others = units.filter((unit) => isLegal(unit) && unit !== 0x0a && /\s/.test(String.fromCharCode(unit)));
+    const others = units.filter(
+      (unit) => isLegal(unit) && unit !== 0x0a && /\s/.test(String.fromCharCode(unit)),
+    );
     expect(others.length).toBeGreaterThan(15);
     for (const unit of others) expect(plainLine(`a${String.fromCharCode(unit)}b`)).toBe('a b');
     expect(plainLine(' a')).toBe('a');

@@ -26,7 +26,7 @@ function readRecord(folder: string, { bytes }: Slot, start: number): number {
 }
 
 function readInto(path: string, bytes: Uint8Array, start: number): number {
-  const file = openSync(path);
+  const file = openSync(path, 'r');
   try {
     let end = start;
     while (end < bytes.length) {

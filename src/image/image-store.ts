@@ -5,6 +5,7 @@ import { Fault } from '../model/fault.ts';
 import type { Harness } from '../model/harness.ts';
 import type { Project } from '../model/project.ts';
 import type { Task } from '../model/task.ts';
+import { agentVariables, imageVariables, type Variables } from './agent-environment.ts';
 import { type BaseImages, makeBaseImages } from './base-images.ts';
 import { type BuildWay, buildTaskImage } from './build-task-image.ts';
 import { bundleRecipe, harnessImage, verifierImage } from './bundle-recipe.ts';
@@ -183,6 +184,7 @@ function audited(
     bundles: task.skills,
     looseFiles: task.looseSkillFiles,
     discovery: image.project.discovery,
+    environments: environmentsOf(task, image),
   });
   const violations = findings.filter(({ severity }) => severity === 'violation');
   if (violations.length === 0) return findings;
@@ -198,6 +200,21 @@ function audited(
       'Remove them from the base image, or from what the Dockerfile puts there',
     ].join('\n'),
   );
+}
+
+/** Of the image alone, and of every configuration in it. */
+function environmentsOf(
+  task: Task,
+  { info, project }: Pick<TaskImage, 'info'> & { readonly project: Project },
+): Variables[] {
+  const pristine = imageVariables(info.env);
+  const started = project.configurations.flatMap((configuration) => {
+    const harness = project.harnesses.get(configuration.harness);
+    return harness === undefined
+      ? []
+      : [{ ...pristine, ...agentVariables({ task, harness, configuration }) }];
+  });
+  return [pristine, ...started];
 }
 
 /** A file copied to a name that turned out to be a folder lies in that folder. */

@@ -201,6 +201,17 @@ describe('a Skill that is used', () => {
   });
 });
 
+describe('a home that the environment sets', () => {
+  it('is where the Skills of a harness are put', async () => {
+    await using bench = await runBench({ baseImage: { env: ['HOME=/data/home'] } });
+    const { attestation } = await bench.runArm('with-skills');
+    expect(attestation.before?.skillFiles).toEqual([
+      '/data/home/.agents/skills/alpha/SKILL.md',
+      '/workspace/.agents/skills/alpha/SKILL.md',
+    ]);
+  });
+});
+
 describe('a condition that is violated', () => {
   it('is not attempted again', async () => {
     await using bench = await runBench({
@@ -226,6 +237,22 @@ describe('a condition that is violated', () => {
     }
     expect(bench.engine.callsOf('createContainer').filter((name) => /-agent$/.test(name))).toEqual([]);
     expect(await leftOf(bench)).toEqual([]);
+  });
+
+  it.each([
+    ['the image', { baseImage: { env: ['HOME=/data/home'] } }],
+    [
+      'the configuration',
+      { experiment: 'configurations: [{ harness: agent, env: { HOME: /data/home } }]\n' },
+    ],
+  ])('by a Skill in the home that %s sets is told before any trial container is made', async (_by, input) => {
+    await using bench = await runBench({
+      ...input,
+      base: { '/data/home/.claude/skills/marker/SKILL.md': MARKER },
+    });
+    await bench.run();
+    const details = bench.records.map(({ outcome }) => outcome);
+    expect(details).toMatchObject([{ reason: 'condition-violated' }, { reason: 'condition-violated' }]);
   });
 
   it('is not claimed of an image with a folder called skills, or a SKILL.md that no harness finds', async () => {

@@ -52,10 +52,7 @@ export async function extractTo(tar: Readable, hostDir: string, limits: ExtractL
       skipped.push({ path: entry.path, reason: 'so large that nothing after it was read' });
       break;
     }
-    const reason =
-      entries > limits.maxEntries
-        ? 'over the entry limit'
-        : (refusal(entry) ?? (bytes + entry.size > limits.maxBytes ? 'over the size limit' : undefined));
+    const reason = excess({ entries, bytes: bytes + entry.size }, limits) ?? refusal(entry);
     const problem = reason ?? (await write(entry, hostDir));
     if (problem !== undefined) {
       skipped.push({ path: entry.path, reason: problem });
@@ -65,6 +62,14 @@ export async function extractTo(tar: Readable, hostDir: string, limits: ExtractL
     }
   }
   return { files, bytes, skipped };
+}
+
+function excess(
+  sum: { readonly entries: number; readonly bytes: number },
+  limits: ExtractLimits,
+): SkippedEntry['reason'] | undefined {
+  if (sum.entries > limits.maxEntries) return 'over the entry limit';
+  return sum.bytes > limits.maxBytes ? 'over the size limit' : undefined;
 }
 
 function refusal(entry: ReadEntry): SkippedEntry['reason'] | undefined {

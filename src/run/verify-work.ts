@@ -5,6 +5,7 @@ import type { TaskImage } from '../image/image-store.ts';
 import type { Limits, Notice } from '../model/attempt.ts';
 import type { Verdict } from '../model/verdict.ts';
 import { agentSpec, attemptLabels } from './container-specs.ts';
+import { copyVolumes } from './copy-volumes.ts';
 import { takeOutputs } from './outputs.ts';
 import type { PhaseClock } from './phase-clock.ts';
 import { releasing, releasingImage } from './release.ts';
@@ -87,11 +88,12 @@ async function verifySnapshot(
     pristine: image.info,
     limits,
     emptyFirst: plan.empty,
-    prepare: (verifier) => putRight(services, input, { plan, image, limits, verifier }),
+    prepare: (verifier) => putRight(services, input, { plan, image, limits, verifier, agent: container }),
   });
 }
 
 interface Repair {
+  readonly agent: Container;
   readonly plan: Restoration;
   readonly image: TaskImage;
   readonly limits: Limits;
@@ -99,8 +101,9 @@ interface Repair {
 }
 
 async function putRight(services: TrialServices, input: AttemptInput, repair: Repair): Promise<Notice[]> {
-  const { plan, image, limits, verifier } = repair;
-  return await restore({
+  const { plan, image, limits, verifier, agent } = repair;
+  const copied = await copyVolumes({ agent, verifier }, image.info.volumes, input.stop);
+  const restored = await restore({
     plan,
     snapshot: verifier,
     signal: input.stop,
@@ -113,4 +116,5 @@ async function putRight(services: TrialServices, input: AttemptInput, repair: Re
       await use(pristine);
     },
   });
+  return [...copied, ...restored];
 }

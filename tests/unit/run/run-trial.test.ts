@@ -377,3 +377,24 @@ describe('isolation snapshot', () => {
     for (const { spec } of bench.engine.made) expect(spec.labels['skillpair.owner-pid']).toMatch(/^\d+$/);
   });
 });
+
+describe('a volume that the image declares', () => {
+  const files = { 'tasks/demo/task.yaml': taskYaml(SNAPSHOT) };
+
+  it('reaches the verifier of a snapshot with what the agent left in it', async () => {
+    await using bench = await runBench({ files, baseImage: { volumes: ['/workspace'] } });
+    const { outcome, notices } = await bench.runArm('no-skills');
+    expect(said(outcome)).toBe('passed');
+    expect(notices).toContainEqual(
+      expect.objectContaining({ code: 'volumes-copied', paths: ['/workspace'] }),
+    );
+  });
+
+  it('reaches it not where it holds a folder of the verifier', async () => {
+    const agent = { stdout: talk(), changedFiles: { '/logs/verifier/reward.txt': '1' } };
+    const programs = { agent, 'bash /tests/test.sh': {} };
+    await using bench = await runBench({ files, programs, baseImage: { volumes: ['/logs'] } });
+    const { outcome } = await bench.runArm('no-skills');
+    expect(said(outcome)).toBe('verifier-error');
+  });
+});

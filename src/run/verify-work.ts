@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Container, PathChange } from '../engine/engine.ts';
+import { type Container, EngineError, type PathChange } from '../engine/engine.ts';
 import type { TaskImage } from '../image/image-store.ts';
 import type { Limits, Notice } from '../model/attempt.ts';
 import type { Verdict } from '../model/verdict.ts';
@@ -51,9 +51,21 @@ async function verifyOutputs(services: TrialServices, input: AttemptInput, work:
     clock.beside('check', lookAgain).finally(() => lease[Symbol.asyncDispose]()),
     verify(services, input, { image: image.id, pristine: image.info, limits, outputsTar }),
   ]);
-  if (looked.status === 'rejected') throw looked.reason;
+  if (looked.status === 'rejected') noticeUnread(input, looked.reason);
   if (verified.status === 'rejected') throw verified.reason;
   return verified.value;
+}
+
+/**
+ * An agent can leave what the engine cannot list (folders nested deeper than a path may be long). That must neither void its trial nor
+ * save it from failing: the outputs are taken, and what the second look finds never decides. Throws all else that went wrong.
+ */
+function noticeUnread(input: AttemptInput, error: unknown): void {
+  if (!(error instanceof EngineError) || error.kind !== 'other') throw error;
+  input.notice({
+    code: 'not-attested',
+    detail: `what the agent left could not be read back: ${error.message.slice(0, 300)}`,
+  });
 }
 
 /** Host path of a tar with the declared outputs, which stays as evidence. */

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { digestBytes, digestValue } from '../../../src/base/digest.ts';
 import { readTar } from '../../../src/engine/archive.ts';
+import { EngineError } from '../../../src/engine/engine.ts';
 import {
   GOOD_AGENT,
   INSTRUCTION,
@@ -396,5 +397,21 @@ describe('a volume that the image declares', () => {
     await using bench = await runBench({ files, programs, baseImage: { volumes: ['/logs'] } });
     const { outcome } = await bench.runArm('no-skills');
     expect(said(outcome)).toBe('verifier-error');
+  });
+});
+
+describe('a container that cannot be listed after the agent', () => {
+  it.each([
+    ['passed', GOOD_AGENT],
+    ['failed', { stdout: talk() }],
+  ])('keeps its verdict: %s', async (verdict, exit) => {
+    const agent = () => {
+      bench.engine.failNext('changes', new EngineError('list changes', 'other', 'file name too long'));
+      return exit;
+    };
+    await using bench = await runBench({ programs: { agent } });
+    const { outcome, notices } = await bench.runArm('no-skills');
+    expect(said(outcome)).toBe(verdict);
+    expect(notices).toContainEqual(expect.objectContaining({ code: 'not-attested' }));
   });
 });

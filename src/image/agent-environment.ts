@@ -1,6 +1,7 @@
 import { posix } from 'node:path';
 import type { Configuration } from '../model/configuration.ts';
 import type { Harness } from '../model/harness.ts';
+import type { Project } from '../model/project.ts';
 import type { Task } from '../model/task.ts';
 
 /** Environment variables by name. */
@@ -15,6 +16,21 @@ export function agentVariables(from: {
   const { task, harness, configuration } = from;
   const solution = harness.manifest.special === 'oracle' ? task.solution?.env : {};
   return { ...task.environment.env, ...harness.manifest.env, ...configuration.env, ...solution };
+}
+
+/** What agents may find in a task's image: that of the image alone, then one for every configuration. */
+export function agentEnvironments(
+  task: Task,
+  imageEnv: readonly string[],
+  { configurations, harnesses }: Pick<Project, 'configurations' | 'harnesses'>,
+): Variables[] {
+  const pristine = imageVariables(imageEnv);
+  const started = configurations.flatMap((configuration) => {
+    const harness = harnesses.get(configuration.harness);
+    if (harness === undefined) return [];
+    return [{ ...pristine, ...agentVariables({ task, harness, configuration }) }];
+  });
+  return [pristine, ...started];
 }
 
 /** The variables of an image, which lists them as `NAME=value`. */

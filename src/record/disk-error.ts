@@ -8,8 +8,8 @@ export class DiskError extends Error {
     const reason = cause instanceof Error ? cause.message : String(cause);
     super(
       full
-        ? `the disk is full: ${path} could not be written; free some space and go on: all that is recorded stands`
-        : `${path} could not be written (${reason}); mend the disk and go on: all that is recorded stands`,
+        ? `the disk is full: ${path} could not be written; free some space, then run or resume: all that is recorded stands`
+        : `${path} could not be written (${reason}); mend the disk, then run or resume: all that is recorded stands`,
       { cause },
     );
     this.name = 'DiskError';

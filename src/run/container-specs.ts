@@ -7,6 +7,7 @@ import {
   ownerLabels,
   type VolumeMount,
 } from '../engine/engine.ts';
+import { agentVariables, imageVariables } from '../image/agent-environment.ts';
 import type { Limits } from '../model/attempt.ts';
 import type { NetworkPolicy } from '../model/task.ts';
 import type { AttemptInput, TrialServices } from './trial-context.ts';
@@ -59,12 +60,6 @@ function common(services: TrialServices, input: AttemptInput, limits: Limits, ro
   };
 }
 
-/** Task, harness and configuration in this order; the same in all conditions. For the oracle also what its solution declares. */
-function agentEnv({ harness, task, configuration }: AttemptInput): Record<string, string> {
-  const solution = harness.manifest.special === 'oracle' ? task.solution?.env : {};
-  return { ...task.environment.env, ...harness.manifest.env, ...configuration.env, ...solution };
-}
-
 /** The agent's container: task image, the harness bundle read-only, the environment that task and configuration declare. */
 export function agentSpec(
   services: TrialServices,
@@ -82,7 +77,7 @@ export function agentSpec(
     image: from.image,
     command: command.map((part) => part.replaceAll('{instruction}', INSTRUCTION_PATH)),
     ...(task.agent.user === undefined ? {} : { user: task.agent.user }),
-    env: agentEnv(input),
+    env: agentVariables(input),
     network: networkName(task.environment.network),
     mounts,
   };
@@ -130,8 +125,6 @@ export function verifierSpec(
 
 /** Variables that only the agent had, taken away; those it had another way, put back. */
 function withoutAgent(input: AttemptInput, { env }: Pick<ImageInfo, 'env'>): Record<string, string | null> {
-  const pristine = new Map(
-    env.map((line) => [line.split('=', 1)[0] ?? '', line.slice(line.indexOf('=') + 1)]),
-  );
-  return Object.fromEntries(Object.keys(agentEnv(input)).map((name) => [name, pristine.get(name) ?? null]));
+  const pristine = imageVariables(env);
+  return Object.fromEntries(Object.keys(agentVariables(input)).map((name) => [name, pristine[name] ?? null]));
 }

@@ -1,6 +1,7 @@
 import { posix } from 'node:path';
 import { packTar, type TarEntry } from '../engine/archive.ts';
 import type { Container } from '../engine/engine.ts';
+import { agentVariables, imageVariables } from '../image/agent-environment.ts';
 import { discoveryFolders, homesOf } from '../image/discovery-folders.ts';
 import type { TaskImage } from '../image/image-store.ts';
 import { Fault } from '../model/fault.ts';
@@ -25,7 +26,8 @@ export async function planInjection(
   input: AttemptInput,
   image: TaskImage,
 ): Promise<Injection> {
-  const user = agentUser(image, input.task.agent.user);
+  const variables = { ...imageVariables(image.info.env), ...agentVariables(input) };
+  const user = agentUser(image, input.task.agent.user, variables);
   const folders = withSkills(input.trial.condition) ? skillFolders(input, image, user.home) : [];
   const placed = placeSkills(folders, input.task.skills, input.task.looseSkillFiles);
   refuseEmptyTreatment(input, placed.length);
@@ -38,6 +40,7 @@ export async function planInjection(
       discovery: services.discovery,
       homes: homesOf(image.index),
       workingDir: image.info.workingDir,
+      environments: [variables],
     }),
     targets: folders.map(({ dir }) => dir),
     placed,

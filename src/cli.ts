@@ -1,4 +1,6 @@
-import type { Environment } from './cli/environment.ts';
+import { type Environment, say } from './cli/environment.ts';
+import { EXIT } from './cli/exit-code.ts';
+import { keepGoingWithoutReader } from './cli/lost-output.ts';
 import { outputStream } from './cli/output-stream.ts';
 import { runProgram } from './cli/program.ts';
 
@@ -19,12 +21,12 @@ const environment: Environment = {
   },
 };
 
-// A reader that closes early (`skillpair plan | head`) is no fault of ours.
-for (const stream of [process.stdout, process.stderr]) {
-  stream.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code === 'EPIPE') process.exit(0);
-    throw error;
-  });
-}
+let lost = false;
+keepGoingWithoutReader([process.stdout, process.stderr], (error) => {
+  lost = true;
+  say(environment.stderr, `error: the output could not be written (${error.message}); send it elsewhere`);
+  if (process.exitCode === EXIT.ok) process.exitCode = EXIT.environment;
+});
 
-process.exitCode = await runProgram(process.argv.slice(2), environment);
+const code = await runProgram(process.argv.slice(2), environment);
+process.exitCode = lost && code === EXIT.ok ? EXIT.environment : code;

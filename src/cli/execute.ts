@@ -1,3 +1,4 @@
+import { relative } from 'node:path';
 import { isDead } from '../base/lock-file.ts';
 import type { Engine, EngineInfo } from '../engine/engine.ts';
 import type { ImageStore } from '../image/image-store.ts';
@@ -17,9 +18,9 @@ import { type Environment, say } from './environment.ts';
 import { exitCode } from './exit-code.ts';
 import type { HowFlags } from './flags.ts';
 import type { Interrupts } from './interrupts.ts';
+import { openModels } from './models.ts';
 import { printFailure } from './print-failure.ts';
 import { reportRun } from './reporting.ts';
-import { openModels } from './models.ts';
 import { leftovers, removeAll } from './sweep.ts';
 
 /** How long a run waits for an engine that went away. */
@@ -53,9 +54,13 @@ export async function execute(execution: Execution): Promise<number> {
   await folder.journal.flush();
   if (!flags.json) await reporters.close();
   const { cwd } = environment;
-  const { record, measurement, options, outDir } = await reportRun(folder.dir, {
-    cwd,
-    junitBaseline: flags.junitBaseline,
+  const from = { cwd, junitBaseline: flags.junitBaseline };
+  const { record, measurement, options, outDir } = await reportRun(folder.dir, from).catch((error) => {
+    say(
+      environment.stderr,
+      `no reports; once that is mended: ${COMMAND} resume ${relative(cwd, folder.dir)}`,
+    );
+    throw error;
   });
   const code = exitCode({
     measurement,

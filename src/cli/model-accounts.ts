@@ -64,7 +64,10 @@ function accountOf({ models }: Experiment, name: string) {
   return protocol === undefined ? undefined : { protocol, keyEnv: KEY_VARIABLES[protocol] };
 }
 
-function unset({ experimentPath }: Project, [variable, names]: readonly [string, readonly string[]]): Problem {
+function unset(
+  { experimentPath }: Project,
+  [variable, names]: readonly [string, readonly string[]],
+): Problem {
   return {
     severity: 'error',
     message: `the environment variable ${variable} is not set; it holds the key of the account ${names.join(', ')}`,

@@ -4,7 +4,7 @@ import { EngineError } from '../engine/engine.ts';
 import { COMMAND } from '../model/command.ts';
 import { Fault } from '../model/fault.ts';
 import { InputError } from '../model/problem.ts';
-import { DiskError } from '../record/disk-error.ts';
+import { DiskError, isDiskRefusal } from '../record/disk-error.ts';
 import { type Environment, say } from './environment.ts';
 import { EXIT } from './exit-code.ts';
 
@@ -35,16 +35,11 @@ export async function printFailure(environment: Environment, caught: unknown): P
     say(stderr, `error: ${error.message}`);
     return EXIT.environment;
   }
-  if (isDiskError(error)) {
+  if (isDiskRefusal(error)) {
     say(stderr, `error: ${error.message}`);
     say(stderr, `  fix: free disk space (${COMMAND} clean --images), then ${COMMAND} resume`);
     return EXIT.environment;
   }
   say(stderr, `error: a fault of skillpair itself: ${error instanceof Error ? error.stack : String(error)}`);
   return EXIT.incomplete;
-}
-
-function isDiskError(error: unknown): error is NodeJS.ErrnoException {
-  const code = error instanceof Error ? (error as NodeJS.ErrnoException).code : undefined;
-  return code === 'ENOSPC' || code === 'EROFS' || code === 'EACCES' || code === 'EDQUOT';
 }

@@ -2,6 +2,7 @@ import { join, relative, sep } from 'node:path';
 import { measure } from '../measure/measure.ts';
 import type { Measurement } from '../model/measurement.ts';
 import type { RunRecord } from '../model/run-record.ts';
+import { DiskError, isDiskRefusal } from '../record/disk-error.ts';
 import { readRun } from '../record/read-run.ts';
 import { renderReports } from '../report/render-reports.ts';
 import type { ReportOptions } from '../report/report-options.ts';
@@ -30,6 +31,8 @@ export async function reportRun(
   const runPath = relative(from.cwd, runDir).split(sep).join('/');
   const reports = from.out === undefined ? {} : { reportsPath: from.out };
   const options: ReportOptions = { runPath, ...reports, junitBaseline: from.junitBaseline };
-  await writeReports(outDir, renderReports(record, measurement, options));
+  await writeReports(outDir, renderReports(record, measurement, options)).catch((cause: unknown) => {
+    throw isDiskRefusal(cause) ? new DiskError(outDir, { cause }) : cause;
+  });
   return { record, measurement, options, outDir };
 }

@@ -75,6 +75,8 @@ export interface ImageInfo {
   readonly env: readonly string[];
   readonly entrypoint: readonly string[];
   readonly command: readonly string[];
+  /** Paths that become an anonymous volume in every container: neither its changes nor its commits have what is in them. */
+  readonly volumes: readonly string[];
 }
 
 /** One image build. The context is a tar that holds the Dockerfile too. */

@@ -20,6 +20,7 @@ export interface SkippedEntry {
     | 'unusable name'
     | 'in the way'
     | 'over the size limit'
+    | 'so large that nothing after it was read'
     | 'over the entry limit';
 }
 
@@ -30,22 +31,28 @@ export interface Extracted {
   readonly skipped: readonly SkippedEntry[];
 }
 
+const PASSED_OVER = 8;
+
 /**
  * Writes the files and folders of an untrusted tar below a host folder that exists and is ours alone. Never makes or
  * follows a link, never makes a device, never writes outside, never overwrites; owners and special mode bits are dropped. What
- * is left out is reported, the rest is still written. Rejects at a damaged tar and at host errors.
+ * is left out is reported, the rest is still written, as long as passing over the former takes no more than {@link PASSED_OVER} times
+ * what may be written: a file with holes may claim any size. Rejects at a damaged tar and at host errors.
  */
 export async function extractTo(tar: Readable, hostDir: string, limits: ExtractLimits): Promise<Extracted> {
   const files: string[] = [];
   const skipped: SkippedEntry[] = [];
   let bytes = 0;
   let entries = 0;
+  let sent = 0;
   for await (const entry of readTar(tar)) {
     entries += 1;
-    const reason =
-      entries > limits.maxEntries
-        ? 'over the entry limit'
-        : (refusal(entry) ?? (bytes + entry.size > limits.maxBytes ? 'over the size limit' : undefined));
+    sent += entry.size;
+    if (sent > limits.maxBytes * PASSED_OVER) {
+      skipped.push({ path: entry.path, reason: 'so large that nothing after it was read' });
+      break;
+    }
+    const reason = excess({ entries, bytes: bytes + entry.size }, limits) ?? refusal(entry);
     const problem = reason ?? (await write(entry, hostDir));
     if (problem !== undefined) {
       skipped.push({ path: entry.path, reason: problem });
@@ -55,6 +62,14 @@ export async function extractTo(tar: Readable, hostDir: string, limits: ExtractL
     }
   }
   return { files, bytes, skipped };
+}
+
+function excess(
+  sum: { readonly entries: number; readonly bytes: number },
+  limits: ExtractLimits,
+): SkippedEntry['reason'] | undefined {
+  if (sum.entries > limits.maxEntries) return 'over the entry limit';
+  return sum.bytes > limits.maxBytes ? 'over the size limit' : undefined;
 }
 
 function refusal(entry: ReadEntry): SkippedEntry['reason'] | undefined {

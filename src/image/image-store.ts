@@ -5,12 +5,15 @@ import { Fault } from '../model/fault.ts';
 import type { Harness } from '../model/harness.ts';
 import type { Project } from '../model/project.ts';
 import type { Task } from '../model/task.ts';
+import { agentEnvironments } from './agent-environment.ts';
 import { type BaseImages, makeBaseImages } from './base-images.ts';
 import { type BuildWay, buildTaskImage } from './build-task-image.ts';
 import { bundleRecipe, harnessImage, verifierImage } from './bundle-recipe.ts';
 import { type Bundle, fillBundleVolume } from './bundle-volume.ts';
 import type { HostCertificates } from './certificates-recipe.ts';
+import { discoveryFolders, homesOf } from './discovery-folders.ts';
 import { dockerfileBases } from './dockerfile-bases.ts';
+import { entryPointLeaks } from './entry-point-leaks.ts';
 import { type ImageBuilder, makeImageBuilder } from './image-builder.ts';
 import { readImageIndex } from './image-index.ts';
 import type { ImageIndex } from './image-tree.ts';
@@ -156,6 +159,7 @@ async function buildAndAudit(tools: TaskTools, task: Task): Promise<TaskImage> {
   const findings = audited(task, { project, index, info, skillTargets, outsideDigests });
   for (const { severity, detail } of findings)
     if (severity === 'warning') notice(tools, `task ${task.id}: ${detail}`);
+  await refuseEntryPoint(tools, task, { info, index });
   return { id: info.id, info, index, skillTargets, way, reason, findings, contextDigests: outsideDigests };
 }
 
@@ -183,6 +187,7 @@ function audited(
     bundles: task.skills,
     looseFiles: task.looseSkillFiles,
     discovery: image.project.discovery,
+    environments: agentEnvironments(task, image.info.env, image.project),
   });
   const violations = findings.filter(({ severity }) => severity === 'violation');
   if (violations.length === 0) return findings;
@@ -198,6 +203,24 @@ function audited(
       'Remove them from the base image, or from what the Dockerfile puts there',
     ].join('\n'),
   );
+}
+
+async function refuseEntryPoint(
+  { engine, project, runSignal }: TaskTools,
+  task: Task,
+  { info, index }: Pick<TaskImage, 'info' | 'index'>,
+): Promise<void> {
+  const folders = discoveryFolders({
+    discovery: project.discovery,
+    homes: homesOf(index),
+    workingDir: info.workingDir,
+    environments: agentEnvironments(task, info.env, project),
+  });
+  const leaks = await entryPointLeaks(engine, { info, user: task.agent.user, folders }, runSignal);
+  if (leaks.length === 0) return;
+  const shown = leaks.slice(0, 10).join(', ');
+  const message = `the entry point of task ${task.id}'s image puts Skills where a harness finds them, in both arms: ${shown}`;
+  throw new Fault('condition-violated', 'build', `${message}\nTake that out of the ENTRYPOINT`);
 }
 
 /** A file copied to a name that turned out to be a folder lies in that folder. */

@@ -2,6 +2,7 @@ import { posix } from 'node:path';
 import type { ImageInfo } from '../engine/engine.ts';
 import type { Discovery } from '../model/harness.ts';
 import type { BundleEntry, Skill } from '../model/skill.ts';
+import type { Variables } from './agent-environment.ts';
 import { discoveryFolders, homesOf } from './discovery-folders.ts';
 import type { ImageIndex, IndexEntry } from './image-tree.ts';
 import { literal } from './regexp-literal.ts';
@@ -29,6 +30,8 @@ export interface AuditInput {
   readonly looseFiles: readonly BundleEntry[];
   /** Of all known harnesses, not only of those that take part. */
   readonly discovery: Discovery;
+  /** Whole environments of the agents that may be started in it. */
+  readonly environments: readonly Variables[];
   /** Digests that the task's own context has outside its Skills: these files are there on purpose. */
   readonly outsideDigests: ReadonlySet<string>;
   readonly skillTargets: readonly SkillTarget[];
@@ -65,10 +68,11 @@ interface Found {
   readonly real: string;
 }
 
-function findDiscoverable({ index, discovery, config }: AuditInput): Found[] {
+function findDiscoverable({ index, discovery, config, environments }: AuditInput): Found[] {
   const found = new Map<string, Found>();
   const visited = new Set<string>();
-  const pending = discoveryFolders({ discovery, homes: homesOf(index), workingDir: config.workingDir });
+  const { workingDir } = config;
+  const pending = discoveryFolders({ discovery, homes: homesOf(index), workingDir, environments });
   for (let folder = pending.pop(); folder !== undefined; folder = pending.pop()) {
     const real = index.resolve(folder);
     if (real === undefined || visited.has(real)) continue;

@@ -1,5 +1,5 @@
 import { quantileSorted } from 'simple-statistics';
-import type { Random } from '../base/random.ts';
+import { seededBlocks } from '../base/random.ts';
 
 /** Resamples drawn: from seed to seed the ends then move by about 1/40 of the gain's own standard error. */
 const RESAMPLES = 10_000;
@@ -11,15 +11,21 @@ const RESAMPLES = 10_000;
  */
 export function bootstrapInterval(
   taskGains: readonly number[],
-  random: Random,
+  seed: number,
 ): { low: number; high: number } | null {
   const size = taskGains.length;
   if (size < 2) return null;
   const gains = Float64Array.from(taskGains);
   const means = new Float64Array(RESAMPLES);
+  const draws = new Uint32Array(size);
+  const drawAll = seededBlocks(seed);
+  // Exact: a power of two scales, and 32 bits times the number of tasks fit into a double.
+  const scale = size / 2 ** 32;
   for (let resample = 0; resample < RESAMPLES; resample++) {
+    drawAll(draws);
     let total = 0;
-    for (let draw = 0; draw < size; draw++) total += gains[Math.floor(random() * size)] as number;
+    for (let draw = 0; draw < size; draw++)
+      total += gains[Math.floor((draws[draw] as number) * scale)] as number;
     means[resample] = total / size;
   }
   means.sort();

@@ -1,4 +1,4 @@
-import { seededRandom, seedFrom } from '../base/random.ts';
+import { seedFrom } from '../base/random.ts';
 import type { ConfigurationName } from '../model/ids.ts';
 import type { ArmFigures, Bounded, ConfigurationFigures, TaskFigures } from '../model/measurement.ts';
 import type { TaskMetadata } from '../model/task.ts';
@@ -118,7 +118,7 @@ function gainInterval(input: ConfigurationInput, paired: readonly TaskArms[], ta
   });
   if (!repeated || paired.length < 2) return null;
   const gains = tasks.flatMap((task) => task.gain ?? []);
-  return bootstrapInterval(gains, seededRandom(seedFrom(`${input.seed}/${input.configuration}`)));
+  return bootstrapInterval(gains, seedFrom(`${input.seed}/${input.configuration}`));
 }
 
 function gainOfCompletePairs(tasks: readonly TaskArms[]): number | null {

@@ -90,7 +90,10 @@ const WATCHED: readonly Watched[] = [
 
 /** Budgets may be raised to go on; limits of an account change only the pace. */
 function compared({ budgets: _budgets, providers, ...rest }: ModelSettings): unknown {
-  const accounts = Object.entries(providers).map(([name, { protocol, baseUrl }]) => [name, { protocol, baseUrl }]);
+  const accounts = Object.entries(providers).map(([name, { protocol, baseUrl }]) => [
+    name,
+    { protocol, baseUrl },
+  ]);
   return { ...rest, providers: Object.fromEntries(accounts) };
 }
 

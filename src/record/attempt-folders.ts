@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import type { Trial } from '../model/trial.ts';
 import { attemptLayout, trialDir } from './layout.ts';
@@ -14,14 +14,6 @@ export function attemptNumbers(runDir: string, trial: Trial): number[] {
   }
   const numbers = names.filter((name) => /^[1-9]\d{0,8}$/.test(name)).map(Number);
   return numbers.length < 2 ? numbers : numbers.sort((a, b) => a - b);
-}
-
-/**
- * True when the trial's folder holds exactly one folder, and that can be told without listing it: most file systems count a link for a
- * folder itself, one for its name, and one for each folder in it. Where they do not, the answer is no.
- */
-export function hasOneFolder(runDir: string, trial: Trial): boolean {
-  return statSync(trialDir(runDir, trial), { throwIfNoEntry: false })?.nlink === 3;
 }
 
 /**

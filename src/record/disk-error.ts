@@ -8,14 +8,21 @@ export class DiskError extends Error {
     const reason = cause instanceof Error ? cause.message : String(cause);
     super(
       full
-        ? `the disk is full: ${path} could not be written; free some space and resume the run, all that is recorded stands`
-        : `${path} could not be written (${reason}); mend the disk and resume the run, all that is recorded stands`,
+        ? `the disk is full: ${path} could not be written; free some space, then run or resume: all that is recorded stands`
+        : `${path} could not be written (${reason}); mend the disk, then run or resume: all that is recorded stands`,
       { cause },
     );
     this.name = 'DiskError';
     this.path = path;
     this.full = full;
   }
+}
+
+const REFUSALS = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EACCES']);
+
+/** Whether the disk itself refused: full, read-only, or without permission. */
+export function isDiskRefusal(error: unknown): error is NodeJS.ErrnoException {
+  return error instanceof Error && REFUSALS.has((error as NodeJS.ErrnoException).code ?? '');
 }
 
 /** Runs something that writes; what the file system throws becomes a {@link DiskError} that names the path. */

@@ -1,17 +1,16 @@
 import { readFileSync } from 'node:fs';
-import { setImmediate } from 'node:timers/promises';
 import { AttemptRecord } from '../model/attempt.ts';
 import type { RunLock } from '../model/run-lock.ts';
 import type { TrialRecord } from '../model/run-record.ts';
 import type { Trial } from '../model/trial.ts';
-import { attemptNumbers, hasOneFolder } from './attempt-folders.ts';
+import { attemptNumbers } from './attempt-folders.ts';
 import { damage } from './damage.ts';
-import { attemptLayout } from './layout.ts';
+import { holdsOneFolder } from './holds-one-folder.ts';
+import { attemptLayout, trialDir } from './layout.ts';
 import { parseRecord } from './parse-record.ts';
+import { textsAhead } from './read-ahead.ts';
 import { makeShare, type Share, withSharedParts } from './shared-values.ts';
 import { trialRecord } from './trial-record.ts';
-
-const BATCH = 200;
 
 /** The trials of a run as far as they are recorded. */
 export interface RecordedTrials {
@@ -23,25 +22,35 @@ export interface RecordedTrials {
 
 /**
  * Reads every `attempt.json`. Rejects with InputError at the first that is damaged or lies in another's place. Files are read one by one and
- * synchronously, giving way between batches: for thousands of small files that took a third of the time of 64 reads at once.
+ * synchronously (for thousands of small files that took a third of the time of 64 reads at once), ahead and in a thread of their own
+ * where there are at least `aheadFrom` trials. Gives way between batches.
  */
-export async function readAttempts(runDir: string, lock: RunLock): Promise<RecordedTrials> {
+export async function readAttempts(
+  runDir: string,
+  lock: RunLock,
+  aheadFrom: number,
+): Promise<RecordedTrials> {
   const trials: TrialRecord[] = [];
   const share = makeShare();
   let unrecorded = 0;
-  for (const [place, trial] of lock.plan.trials.entries()) {
-    if (place % BATCH === BATCH - 1) await setImmediate();
-    const found = attemptsOf({ runDir, lock, trial, share });
-    unrecorded += found.unrecorded;
-    trials.push(trialRecord(trial, found.attempts));
+  const planned = lock.plan.trials;
+  for await (const texts of textsAhead(runDir, planned, aheadFrom)) {
+    for (const text of texts) {
+      const trial = planned[trials.length] as Trial;
+      const found = attemptsOf({ runDir, lock, trial, share }, text);
+      unrecorded += found.unrecorded;
+      trials.push(trialRecord(trial, found.attempts));
+    }
   }
   return { trials, unrecorded };
 }
 
 /** Nearly every trial has one attempt, which is the first: listing its folder would take longer than reading the record. */
-function attemptsOf(place: Omit<AttemptPlace, 'attempt'>) {
+function attemptsOf(place: Omit<AttemptPlace, 'attempt'>, ahead: string | undefined) {
   const { runDir, trial } = place;
-  const only = hasOneFolder(runDir, trial) ? readAttempt({ ...place, attempt: 1 }) : undefined;
+  const first = { ...place, attempt: 1 };
+  if (ahead !== undefined) return { attempts: [checkedAttempt(ahead, first)], unrecorded: 0 };
+  const only = holdsOneFolder(trialDir(runDir, trial)) ? readAttempt(first) : undefined;
   if (only !== undefined) return { attempts: [only], unrecorded: 0 };
   const numbers = attemptNumbers(runDir, trial);
   const attempts = numbers.flatMap((attempt) => readAttempt({ ...place, attempt }) ?? []);
@@ -56,11 +65,15 @@ interface AttemptPlace {
   readonly share: Share;
 }
 
-function readAttempt({ runDir, lock, trial, attempt, share }: AttemptPlace): AttemptRecord | undefined {
+function readAttempt(place: AttemptPlace): AttemptRecord | undefined {
+  const text = readIfThere(attemptLayout(place.runDir, place.trial, place.attempt).recordFile);
+  return text === undefined ? undefined : checkedAttempt(text, place);
+}
+
+/** The record in the text of its file. */
+function checkedAttempt(text: string, { runDir, lock, trial, attempt, share }: AttemptPlace): AttemptRecord {
   const file = attemptLayout(runDir, trial, attempt).recordFile;
   const repair = `delete ${file} and resume the run: that attempt will be made again`;
-  const text = readIfThere(file);
-  if (text === undefined) return undefined;
   const record = parseRecord(AttemptRecord, text, { file, repair });
   const expected = `attempt ${attempt} of ${trial.id} (run ${lock.run})`;
   const found = `attempt ${record.attempt} of ${record.trial.id} (run ${record.run})`;

@@ -6,22 +6,33 @@ import { readAttempts } from './read-attempts.ts';
 import { readEvents } from './read-events.ts';
 import { readLock } from './read-lock.ts';
 
+/** Trials from which on reading takes longer than the start of a thread for it. */
+const AHEAD_FROM = 2_000;
+
 /**
  * Reads a run folder back, on any machine and without an engine. Needs no ownership: of a run under way it gives what is recorded so far.
  * Rejects with InputError that names file and line when something is damaged; what could be left out safely is in `notices`.
+ * From `aheadFrom` trials on, a thread of its own opens the files; the result is the same.
  */
-export async function readRun(dir: string): Promise<RunRecord> {
+export async function readRun(dir: string, aheadFrom = AHEAD_FROM): Promise<RunRecord> {
   const layout = runLayout(dir);
   const lock = await readLock(dir);
-  // The journal first: what its reading needed is free again before the records fill the memory.
-  const journal = await readEvents(layout.eventsFile);
-  const { trials, unrecorded } = await readAttempts(dir, lock);
+  const [journal, { trials, unrecorded }] = await bothRead(
+    readEvents(layout.eventsFile),
+    readAttempts(dir, lock, aheadFrom),
+  );
   const notices = [...(await strayTasks(layout.trialsDir, lock))];
   if (unrecorded > 0)
     notices.push(`attempts without a record (their runner was killed or is still at work): ${unrecorded}`);
   if (journal.tornBytes > 0)
     notices.push(`events.jsonl ends in a torn line of ${journal.tornBytes} bytes, which was left out`);
   return { lock, trials, notices, endedBy: journal.endedBy };
+}
+
+/** Side by side, since one waits for files while the other works. Of two faults the first is told, whichever was met earlier. */
+async function bothRead<A, B>(first: Promise<A>, second: Promise<B>): Promise<[A, B]> {
+  await Promise.allSettled([first, second]);
+  return [await first, await second];
 }
 
 async function strayTasks(trialsDir: string, lock: RunLock): Promise<string[]> {

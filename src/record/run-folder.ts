@@ -103,8 +103,16 @@ async function own(dir: string): Promise<AsyncDisposable> {
 async function namesIn(dir: string): Promise<string[]> {
   return await readdir(dir).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return [];
+    if (error.code === 'ENOTDIR') throw notAFolder(dir);
     throw error;
   });
+}
+
+function notAFolder(dir: string): InputError {
+  const message = `${dir} cannot be a run's folder: it or something above it is a file`;
+  return new InputError([
+    { severity: 'error', message, where: { file: dir }, repair: 'name another folder for runs (--runs)' },
+  ]);
 }
 
 /** Rejects with InputError when a folder holds a run, or anything else that is not ours; a folder that is not there is free. */

@@ -1,4 +1,5 @@
-import type { ConfigurationFigures, Measurement } from '../model/measurement.ts';
+import type { ConfigurationName } from '../model/ids.ts';
+import type { ConfigurationFigures, Measurement, TaskFigures } from '../model/measurement.ts';
 import type { TrialRecord } from '../model/run-record.ts';
 import type { Verdict } from '../model/verdict.ts';
 import { evidenceLink } from './evidence-link.ts';
@@ -15,61 +16,58 @@ const LONGEST_USE = 160;
 
 /** Each failed trial in plan order: failing checks, how its agent ended, Skill use, notices, and where its evidence is. */
 export function failedTrials(trials: readonly TrialRecord[]): string[] {
-  const rows = trials.flatMap((record) => {
-    const verdict = failedVerdict(record);
-    return verdict === undefined ? [] : [failedRow(record, verdict)];
-  });
-  return firstRows(rows, MOST_ROWS, 'trials.csv');
+  const failed = trials.filter((record) => failedVerdict(record) !== undefined);
+  return firstRows(failed, failedRow, { most: MOST_ROWS, where: 'trials.csv' });
 }
 
 /** Each task that got worse with Skills, with what failed in its first failed with-skills trial. */
 export function regressions({ configurations }: Measurement, trials: readonly TrialRecord[]): string[] {
-  const rows = configurations
-    .filter((figures) => figures.regressions.length > 0)
-    .flatMap((figures) => regressionsOf(figures, trials));
-  return firstRows(rows, MOST_ROWS, 'measurement.json');
-}
-
-function regressionsOf(
-  { configuration, regressions: names, tasks }: ConfigurationFigures,
-  trials: readonly TrialRecord[],
-): string[] {
-  const withSkills = trials.filter(
-    ({ trial }) => trial.configuration === configuration && trial.condition === 'with-skills',
+  const worse = configurations.flatMap(regressionsOf);
+  const failed = Map.groupBy(
+    trials.filter(
+      (record) => record.trial.condition === 'with-skills' && failedVerdict(record) !== undefined,
+    ),
+    ({ trial }) => trial.configuration,
   );
-  const byTask = Map.groupBy(withSkills, ({ trial }) => trial.task);
-  return tasks
-    .filter((task) => names.includes(task.task))
-    .map(({ task, noSkills, withSkills: rate }) => {
-      const change = `${formatRate(noSkills)} to ${formatRate(rate)}`;
-      return `- ${cell(task)} (${cell(configuration)}): ${change}${firstFailure(byTask.get(task) ?? [])}`;
-    });
+  const row = ({ configuration, figures: { task, noSkills, withSkills } }: Regression) => {
+    const change = `${formatRate(noSkills)} to ${formatRate(withSkills)}`;
+    const ofTask = (failed.get(configuration) ?? []).filter(({ trial }) => trial.task === task);
+    return `- ${cell(task)} (${cell(configuration)}): ${change}${firstFailure(ofTask)}`;
+  };
+  return firstRows(worse, row, { most: MOST_ROWS, where: 'measurement.json' });
 }
 
-function firstFailure(trials: readonly TrialRecord[]): string {
-  const failed = trials.flatMap((record) => {
-    const verdict = failedVerdict(record);
-    return verdict === undefined ? [] : [{ record, verdict }];
-  });
+interface Regression {
+  readonly configuration: ConfigurationName;
+  readonly figures: TaskFigures;
+}
+
+function regressionsOf({ configuration, regressions: names, tasks }: ConfigurationFigures): Regression[] {
+  const worse = new Set(names);
+  return tasks.filter(({ task }) => worse.has(task)).map((figures) => ({ configuration, figures }));
+}
+
+function firstFailure(failed: readonly TrialRecord[]): string {
   const [first] = failed;
   if (first === undefined) return '';
-  const { record, verdict } = first;
   const others = failed.length > 1 ? ` (first of ${formatMany(failed.length, 'failed trial')})` : '';
-  return `\n  - ${cell(record.trial.id)}${others}: ${failureText(record, verdict)}`;
+  return `\n  - ${cell(first.trial.id)}${others}: ${failureText(first)}`;
 }
 
-function failedRow(record: TrialRecord, verdict: Verdict): string {
-  return `- ${cell(record.trial.id)}: ${failureText(record, verdict)}`;
+function failedRow(record: TrialRecord): string {
+  return `- ${cell(record.trial.id)}: ${failureText(record)}`;
 }
 
-function failureText(record: TrialRecord, verdict: Verdict): string {
+/** Of a trial with a failed verdict. */
+function failureText(record: TrialRecord): string {
   const { counted } = record;
+  const verdict = failedVerdict(record);
   const ending = counted?.agent?.ending ?? 'completed';
   const use = skillUseText(counted?.skillUse ?? []);
   const codes = [...new Set(counted?.notices.map(({ code }) => code))];
   return [
     ...(ending === 'completed' ? [] : [`agent ${ending}`]),
-    failingChecks(verdict),
+    ...(verdict === undefined ? [] : [failingChecks(verdict)]),
     ...(use === '' ? [] : [`Skill use: ${cell(firstLine(use, LONGEST_USE))}`]),
     ...(codes.length === 0 ? [] : [`notices: ${cell(firstLine(codes.join(', '), LONGEST_USE))}`]),
     evidenceLink(record) ?? 'no evidence',

@@ -53,7 +53,7 @@ export function trialCase(record: TrialRecord, context: JunitContext): JunitCase
     classname: attributeText(`${suiteName(trial)}.${trial.task}`),
     name: attributeText(`${trial.task} / ${trial.condition} / trial ${trial.index} / ${trial.configuration}`),
     durationMs: Math.round(counted?.durationMs ?? 0),
-    timestamp: formatInstant(counted?.startedAt ?? context.lock.createdAt),
+    timestamp: trialTime(record, context),
     file: attributeText(taskFile(trial.task, context.files.get(trial.task))),
     properties: {
       attempts: String(attempts.length),
@@ -67,6 +67,11 @@ export function trialCase(record: TrialRecord, context: JunitContext): JunitCase
       attempts.length > 1 ? `attempts: ${history}` : '',
     ]),
   };
+}
+
+/** When a trial's case says that it started (ISO instant, UTC), without making the case. */
+export function trialTime({ counted }: TrialRecord, { lock }: JunitContext): string {
+  return formatInstant(counted?.startedAt ?? lock.createdAt);
 }
 
 /** What kind of case a trial makes, without making it. */
@@ -155,6 +160,7 @@ function firstEvidence(evidence: readonly string[]): string {
 
 function outputText(lines: readonly string[]): string {
   const text = cdataText(lines.filter((line) => line !== '').join('\n'));
+  if (text.length <= LONGEST_OUTPUT) return text;
   const characters = [...text];
   if (characters.length <= LONGEST_OUTPUT) return text;
   return `${characters.slice(0, LONGEST_OUTPUT - 3).join('')}...`;

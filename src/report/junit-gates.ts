@@ -3,7 +3,7 @@ import type { RunLock } from '../model/run-lock.ts';
 import { formatCount, formatInstant, formatMany, formatReasons } from './format.ts';
 import { gateMessage } from './gate-message.ts';
 import type { JunitCase } from './junit-case.ts';
-import type { JunitSuite } from './junit-writer.ts';
+import { type JunitSuite, totalsOf } from './junit-writer.ts';
 import { experimentFile } from './project-file.ts';
 import type { ReportOptions } from './report-options.ts';
 import { attributeText, bodyText, messageText } from './xml-text.ts';
@@ -18,16 +18,18 @@ export function gatesSuite(lock: RunLock, measurement: Measurement, options: Rep
     timestamp: formatInstant(lock.createdAt),
     file: attributeText(experimentFile(lock)),
   };
-  const cases = [
+  const found = [
     ...measurement.configurations.map((figures) => completeCase(figures, options)),
     ...measurement.gates.map(gateCase),
   ];
+  const cases = (found.length === 0 ? [nothingSelected()] : found).map((one) => ({ ...blank, ...one }));
   return {
     name: 'gates',
     timestamp: formatInstant(lock.createdAt),
     hostname: attributeText(lock.host.name),
     properties: { run: attributeText(lock.run), skillpair: attributeText(lock.skillpair) },
-    cases: (cases.length === 0 ? [nothingSelected()] : cases).map((one) => ({ ...blank, ...one })),
+    totals: totalsOf(cases),
+    cases,
   };
 }
 

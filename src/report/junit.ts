@@ -1,15 +1,15 @@
 import type { Measurement } from '../model/measurement.ts';
 import type { RunRecord, TrialRecord } from '../model/run-record.ts';
-import { caseKind, type JunitContext, suiteName, trialCase } from './junit-case.ts';
-import { gatesSuite } from './junit-gates.ts';
 import {
-  JUNIT_END,
-  type JunitSuite,
-  type JunitTotals,
-  junitStart,
-  renderSuite,
-  totalsOf,
-} from './junit-writer.ts';
+  caseKind,
+  type JunitCase,
+  type JunitContext,
+  suiteName,
+  trialCase,
+  trialTime,
+} from './junit-case.ts';
+import { gatesSuite } from './junit-gates.ts';
+import { JUNIT_END, type JunitSuite, type JunitTotals, junitStart, renderSuite } from './junit-writer.ts';
 import type { ReportFile, ReportPart } from './report-file.ts';
 import type { ReportOptions } from './report-options.ts';
 import { attributeText } from './xml-text.ts';
@@ -38,12 +38,11 @@ export function renderJunit(
   const context: JunitContext = { lock: record.lock, options, files };
   const gates = gatesSuite(record.lock, measurement, options);
   const parts: RenderedPart[] = [
-    { path: 'junit/gates.xml', totals: totalsOf(gates.cases), suite: () => gates },
-    ...splitTrials(record.trials).map((part) => ({
-      path: part.path,
-      totals: trialsTotals(part.trials, options),
-      suite: () => suiteOf(part, context),
-    })),
+    { path: 'junit/gates.xml', totals: gates.totals, suite: () => gates },
+    ...splitTrials(record.trials).map((part) => {
+      const totals = trialsTotals(part.trials, options);
+      return { path: part.path, totals, suite: () => suiteOf(part, totals, context) };
+    }),
   ];
   return [
     ...parts.map((part) => ({ path: part.path, content: onePart(part) })),
@@ -83,10 +82,9 @@ async function* combined(parts: readonly RenderedPart[]): AsyncIterable<string |
   yield JUNIT_END;
 }
 
-function suiteOf(part: Part, context: JunitContext): JunitSuite {
-  const cases = part.trials.map((record) => trialCase(record, context));
+function suiteOf(part: Part, totals: JunitTotals, context: JunitContext): JunitSuite {
   const { configuration, condition } = (part.trials[0] as TrialRecord).trial;
-  const [first = ''] = cases.map((one) => one.timestamp).sort();
+  const [first = ''] = part.trials.map((record) => trialTime(record, context)).sort();
   return {
     name: part.name,
     timestamp: first,
@@ -97,8 +95,13 @@ function suiteOf(part: Part, context: JunitContext): JunitSuite {
       run: attributeText(context.lock.run),
       skillpair: attributeText(context.lock.skillpair),
     },
-    cases,
+    totals,
+    cases: casesOf(part.trials, context),
   };
+}
+
+function* casesOf(trials: readonly TrialRecord[], context: JunitContext): Iterable<JunitCase> {
+  for (const record of trials) yield trialCase(record, context);
 }
 
 /** The trials of each suite, by suite name, in plan order, split at the limits. */

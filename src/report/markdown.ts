@@ -145,11 +145,11 @@ function gates(measurement: Measurement): string[] {
 }
 
 function incompletePairs({ incompletePairs: pairs }: Measurement): string[] {
-  const rows = pairs.map(({ pair, missing }) => {
+  const row = ({ pair, missing }: (typeof pairs)[number]) => {
     const lacking = missing.map(({ trial, reason }) => `${cell(trial)} (${reason})`).join(', ');
     return `- ${cell(pair)}: ${lacking}`;
-  });
-  return firstRows(rows, MOST_PAIRS, 'measurement.json');
+  };
+  return firstRows(pairs, row, { most: MOST_PAIRS, where: 'measurement.json' });
 }
 
 function taskRows(tasks: readonly TaskFigures[]): string[] {

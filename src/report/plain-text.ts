@@ -13,6 +13,12 @@ const NOT_XML = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
 /** C1 controls and DEL: legal in XML, but some terminals obey them. */
 const TERMINAL_CONTROL = /[\u007f-\u009f]/g;
 
+/** What none of the above can match, nor a carriage return or a lone surrogate: most texts are of this alone. */
+const ODD = /[^\t\n -~\u00a0-\ud7ff\ue000-\ufffd]/;
+
+/** Blanks that {@link plainLine} would change. */
+const ODD_BLANK = /^\s|\s$|\s\s|[^\S ]/;
+
 /** What stands for a character that could not be kept, so that its loss is visible. */
 const REPLACEMENT = '\ufffd';
 
@@ -21,6 +27,7 @@ const REPLACEMENT = '\ufffd';
  * and lone surrogate becomes U+FFFD. Tab and newline stay; CR LF and lone CR become newline.
  */
 export function plainText(text: string): string {
+  if (!ODD.test(text)) return text;
   return text
     .replace(ANSI, '')
     .replace(/\r\n?/g, '\n')
@@ -34,7 +41,9 @@ export function plainText(text: string): string {
  * from the next; a blank is enough after a line that ends in punctuation.
  */
 export function plainLine(text: string): string {
-  return plainText(text)
+  const plain = plainText(text);
+  if (!ODD_BLANK.test(plain)) return plain;
+  return plain
     .split('\n')
     .map((line) => line.replace(/\s+/g, ' ').trim())
     .filter((line) => line !== '')
@@ -57,6 +66,7 @@ export function firstLine(text: string, most: number): string {
 
 /** A line cut to so many characters, with dots in place of the rest. */
 export function cutLine(line: string, most: number): string {
+  if (line.length <= most) return line;
   const characters = [...line];
   return characters.length <= most
     ? line

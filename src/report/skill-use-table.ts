@@ -18,10 +18,6 @@ export function skillUseTable(configurations: readonly ConfigurationFigures[]): 
     ]),
   );
   const head = ['configuration', 'arm', 'Skill', 'used', 'not used', 'cannot tell'];
-  const left = firstRows(
-    rows.map(() => ''),
-    MOST_ROWS,
-    'measurement.json',
-  ).slice(MOST_ROWS);
+  const left = firstRows(rows, () => '', { most: MOST_ROWS, where: 'measurement.json' }).slice(MOST_ROWS);
   return [...markdownTable(head, rows.slice(0, MOST_ROWS)), ...(left.length === 0 ? [] : ['', ...left])];
 }

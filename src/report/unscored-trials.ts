@@ -21,7 +21,7 @@ export function unscoredTrials(trials: readonly TrialRecord[]): string[] {
   const [ran = [], never = []] = [true, false].map((hasRun) =>
     lacking.filter(({ record }) => (record.counted !== undefined) === hasRun),
   );
-  const rows = firstRows([...ran, ...never].map(unscoredRow), MOST_ROWS, 'trials.csv');
+  const rows = firstRows([...ran, ...never], unscoredRow, { most: MOST_ROWS, where: 'trials.csv' });
   return lacking.length === 0 ? [] : [...reasonLines(lacking), '', ...rows];
 }
 

@@ -7,28 +7,47 @@ import type { ReportFile, ReportPart } from './report-file.ts';
 const BUFFERED = 256 * 1024;
 
 /**
- * Writes reports into a folder, which is made where it is missing; each file whole or not at all, one after the other.
- * Files of an earlier writing that are not among these stay. Resolves with the paths written, in order; rejects with
- * the file system's error. One writer at a time per folder.
+ * Writes reports into a folder, which is made where it is missing; each file whole or not at all, one after the other: while one is
+ * forced to the disk and gets its name, the next is made. Files of an earlier writing that are not among these stay. Resolves with the
+ * paths written, in order; rejects with the file system's error. One writer at a time per folder.
  */
 export async function writeReports(reportsDir: string, files: readonly ReportFile[]): Promise<string[]> {
   const paths: string[] = [];
-  for (const { path, content } of files) {
-    const target = join(reportsDir, path);
-    await mkdir(dirname(target), { recursive: true });
-    if (typeof content === 'string') await atomicWrite(target, content);
-    else await atomicStream(target, content, reportsDir);
-    paths.push(target);
+  let landing: Promise<void> = Promise.resolve();
+  try {
+    for (const { path, content } of files) {
+      const target = join(reportsDir, path);
+      paths.push(target);
+      await mkdir(dirname(target), { recursive: true });
+      if (typeof content === 'string') await atomicWrite(target, content);
+      else {
+        const temporary = `${target}.tmp`;
+        await writePieces(temporary, content, { reportsDir, earlier: landing });
+        landing = landing.then(
+          () => land(temporary, target),
+          (cause: unknown) => abandon(temporary, cause),
+        );
+        // It is waited for at the end; a fault met before then is not a forgotten one.
+        landing.catch(() => undefined);
+      }
+    }
+  } finally {
+    await landing;
   }
   return paths;
 }
 
-async function atomicStream(
-  path: string,
+/** What parts of other reports need: where those are, and when the last of them is there. */
+interface PartSource {
+  readonly reportsDir: string;
+  readonly earlier: Promise<void>;
+}
+
+async function writePieces(
+  temporary: string,
   pieces: AsyncIterable<string | ReportPart>,
-  reportsDir: string,
+  { reportsDir, earlier }: PartSource,
 ): Promise<void> {
-  const temporary = `${path}.tmp`;
   try {
     await using file = await open(temporary, 'w');
     let buffer = '';
@@ -37,15 +56,30 @@ async function atomicStream(
       if (typeof piece === 'string' && buffer.length < BUFFERED) continue;
       await file.appendFile(buffer);
       buffer = '';
-      if (typeof piece !== 'string') await appendPart(file, piece, reportsDir);
+      if (typeof piece === 'string') continue;
+      await earlier;
+      await appendPart(file, piece, reportsDir);
     }
     await file.appendFile(buffer);
-    await file.sync();
   } catch (error) {
-    await rm(temporary, { force: true });
-    throw error;
+    await abandon(temporary, error);
   }
-  await rename(temporary, path);
+}
+
+/** Forces what was written to the disk, and gives it its name. */
+async function land(temporary: string, path: string): Promise<void> {
+  try {
+    await using file = await open(temporary, 'r+');
+    await file.sync();
+    await rename(temporary, path);
+  } catch (error) {
+    await abandon(temporary, error);
+  }
+}
+
+async function abandon(temporary: string, cause: unknown): Promise<never> {
+  await rm(temporary, { force: true });
+  throw cause;
 }
 
 /** Through one buffer: those of a stream would stay in memory until the next collection. */

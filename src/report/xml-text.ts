@@ -1,8 +1,10 @@
-import { plainLine, plainText } from './plain-text.ts';
+import { cutLine, plainLine, plainText } from './plain-text.ts';
 
 /** Most bytes of a failure's body, and how they are split when something must be left out. */
 const BODY_BYTES = 32 * 1024;
 const HEAD_BYTES = 8 * 1024;
+/** That one UTF-16 unit can take. */
+const MOST_UTF8_BYTES = 3;
 const LONGEST_MESSAGE = 200;
 
 /** Text for a CDATA section: legal XML 1.0 only, and `]]>` (which would end the section) as `]] >`. */
@@ -10,20 +12,26 @@ export function cdataText(text: string): string {
   return plainText(text).replaceAll(']]>', ']] >');
 }
 
-/** Text for an attribute that names something: legal XML 1.0 only. The writer escapes the rest. */
+/** Text for an attribute that names something: legal XML 1.0 only. {@link attributeMarkup} escapes the rest. */
 export function attributeText(text: string): string {
   return plainText(text);
+}
+
+/** Legal text as it stands between the double quotes of an attribute. */
+export function attributeMarkup(text: string): string {
+  if (!/[&<"\t\n]/.test(text)) return text;
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll('\t', '&#x9;')
+    .replaceAll('\n', '&#xA;');
 }
 
 /** A message attribute: one line, at most 200 characters, none of `& < > " '` (one reader shows entities raw). */
 export function messageText(text: string): string {
   const line = plainLine(plainText(text).replace(/[&<>"']/g, ''));
-  const characters = [...line];
-  if (characters.length <= LONGEST_MESSAGE) return line;
-  return `${characters
-    .slice(0, LONGEST_MESSAGE - 3)
-    .join('')
-    .trimEnd()}...`;
+  return cutLine(line, LONGEST_MESSAGE);
 }
 
 /**
@@ -32,6 +40,7 @@ export function messageText(text: string): string {
  */
 export function bodyText(text: string, where: string): string {
   const clean = cdataText(text);
+  if (clean.length * MOST_UTF8_BYTES <= BODY_BYTES) return clean;
   const bytes = Buffer.from(clean, 'utf8');
   if (bytes.length <= BODY_BYTES) return clean;
   const note = (count: number) => `\n... ${count} bytes left out, see ${cdataText(where)} ...\n`;

@@ -16,6 +16,9 @@ export interface Expected {
   readonly placed: readonly PlacedEntry[];
 }
 
+/** Read of a target beyond the bundles' own size; what an agent put there may claim any. */
+const SPARE_BYTES = 256 << 20;
+
 /** `path -> "<mode> <digest>"` (folders: `"<mode> folder"`) of bundle content. */
 type Found = Map<string, string>;
 
@@ -33,7 +36,8 @@ export async function attest(
   const wanted = new Map(
     state.placed.map((entry) => [entry.containerPath, describe(entry.mode, entry.digest)]),
   );
-  const there = await readBack(container, state.targets, signal);
+  const unread: string[] = [];
+  const there = await readBack(container, { ...state, unread }, signal);
   const found = new Map([...there].filter(([path]) => wanted.has(path)));
   const strangers = [
     ...strangersAmong(state.changes, state.discoveryFolders, wanted),
@@ -44,6 +48,7 @@ export async function attest(
     expected: digestValue([...wanted]),
     skillFiles: [...new Set([...found.keys(), ...strangers])].filter(isSkillFile).sort(),
     violations: [
+      ...unread.map((path) => `${path}: so large that neither it nor what follows was read`),
       ...differences(wanted, found),
       ...strangers.map((path) => `${path}: not part of the condition`),
     ],
@@ -104,18 +109,25 @@ function differences(wanted: ReadonlyMap<string, string>, found: Found): string[
   });
 }
 
-/** Every file and folder below the targets, sorted by path. */
+/** Every file and folder below the targets, sorted by path; of a target that holds far too much, what comes before the excess. */
 async function readBack(
   container: Container,
-  targets: readonly string[],
+  { targets, placed, unread }: Pick<Expected, 'targets' | 'placed'> & { readonly unread: string[] },
   signal: AbortSignal,
 ): Promise<Found> {
   const found: Found = new Map();
+  let bytes = placed.reduce((sum, { size }) => sum + size, SPARE_BYTES);
   for (const target of targets) {
     const tar = await container.get(target, signal);
     if (tar === undefined) continue;
     for await (const entry of readTar(tar)) {
-      found.set(posix.join(posix.dirname(target), entry.path), await describeRead(entry));
+      const path = posix.join(posix.dirname(target), entry.path);
+      bytes -= entry.size;
+      if (bytes < 0) {
+        unread.push(path);
+        break;
+      }
+      found.set(path, await describeRead(entry));
     }
   }
   return new Map([...found].sort(([a], [b]) => (a < b ? -1 : 1)));

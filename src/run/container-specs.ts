@@ -7,6 +7,7 @@ import {
   ownerLabels,
   type VolumeMount,
 } from '../engine/engine.ts';
+import { agentVariables, imageVariables } from '../image/agent-environment.ts';
 import type { Limits } from '../model/attempt.ts';
 import type { AgentNetworkPolicy } from '../model/task.ts';
 import { PROXY_VARIABLES } from './model-access.ts';
@@ -62,12 +63,16 @@ function common(services: TrialServices, input: AttemptInput, limits: Limits, ro
   };
 }
 
-/** Task, harness and configuration in this order; the same in all conditions. For the oracle also what its solution declares. */
-function agentEnv({ harness, task, configuration }: AttemptInput, from: Ways): Record<string, string> {
-  const solution = harness.manifest.special === 'oracle' ? task.solution?.env : {};
-  const own = { ...harness.manifest.env, ...configuration.env };
-  const filled = Object.entries(own).map(([name, value]) => [name, fillPlaceholders(value, from.values)]);
-  return { ...task.environment.env, ...from.proxyEnv, ...Object.fromEntries(filled), ...solution };
+/** What the agent's variables are in this attempt: as declared, with what stands for the attempt filled in, and the way out. */
+function agentEnv(input: AttemptInput, { values, proxyEnv }: Ways): Record<string, string> {
+  const own = new Set(
+    [input.harness.manifest.env, input.configuration.env].flatMap((table) => Object.keys(table)),
+  );
+  const declared = Object.entries(agentVariables(input)).map(([name, value]) => [
+    name,
+    own.has(name) ? fillPlaceholders(value, values) : value,
+  ]);
+  return { ...proxyEnv, ...Object.fromEntries(declared) };
 }
 
 /** How an agent finds what belongs to its attempt alone. */
@@ -148,18 +153,8 @@ export function verifierSpec(
 
 /** Variables that only the agent had, taken away; those it had another way, put back. */
 function withoutAgent(input: AttemptInput, { env }: Pick<ImageInfo, 'env'>): Record<string, string | null> {
-  const pristine = new Map(
-    env.map((line) => [line.split('=', 1)[0] ?? '', line.slice(line.indexOf('=') + 1)]),
-  );
-  return Object.fromEntries(agentVariables(input).map((name) => [name, pristine.get(name) ?? null]));
-}
-
-/** Names of all that an agent's container may have had beyond its image; a snapshot of it carries them. */
-function agentVariables({ harness, task, configuration }: AttemptInput): string[] {
-  const { env, network } = task.environment;
-  const tables = [env, harness.manifest.env, configuration.env, task.solution?.env ?? {}];
-  return [
-    ...tables.flatMap((table) => Object.keys(table)),
-    ...(network === 'allowlist' ? PROXY_VARIABLES : []),
-  ];
+  const pristine = imageVariables(env);
+  const proxy = input.task.environment.network === 'allowlist' ? PROXY_VARIABLES : [];
+  const names = [...Object.keys(agentVariables(input)), ...proxy];
+  return Object.fromEntries(names.map((name) => [name, pristine[name] ?? null]));
 }

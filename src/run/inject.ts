@@ -1,6 +1,7 @@
 import { posix } from 'node:path';
 import { packTar, type TarEntry } from '../engine/archive.ts';
 import type { Container } from '../engine/engine.ts';
+import { agentVariables, imageVariables } from '../image/agent-environment.ts';
 import { discoveryFolders, homesOf } from '../image/discovery-folders.ts';
 import type { TaskImage } from '../image/image-store.ts';
 import { Fault } from '../model/fault.ts';
@@ -12,7 +13,7 @@ import { hostFolder } from './host-folder.ts';
 import { fillPlaceholders, type PlaceholderValues } from './placeholders.ts';
 import { missingParents, type Owner, placedTar, placeSkills, type SkillFolder } from './placement.ts';
 import type { AttemptInput, TrialServices } from './trial-context.ts';
-import { agentUser } from './users.ts';
+import { type AgentUser, agentUser } from './users.ts';
 
 const ROOT: Owner = { uid: 0, gid: 0 };
 
@@ -28,7 +29,7 @@ export async function planInjection(
   from: { readonly image: TaskImage; readonly values: PlaceholderValues },
 ): Promise<Injection> {
   const { image } = from;
-  const user = agentUser(image, input.task.agent.user);
+  const user = userOf(input, image);
   const settings = settingsFiles(input.harness.manifest, from.values);
   const folders = withSkills(input.trial.condition) ? skillFolders(input, image, user.home) : [];
   const placed = placeSkills(folders, input.task.skills, input.task.looseSkillFiles);
@@ -46,6 +47,7 @@ export async function planInjection(
       discovery: services.discovery,
       homes: homesOf(image.index),
       workingDir: image.info.workingDir,
+      environments: [variables],
     }),
     targets: folders.map(({ dir }) => dir),
     placed,
@@ -56,6 +58,12 @@ export async function planInjection(
       ...settings.map((file) => settingsEntry(file, user)),
     ],
   };
+}
+
+/** The agent's account, with the home that its variables name. */
+export function userOf(input: AttemptInput, image: TaskImage): AgentUser {
+  const variables = { ...imageVariables(image.info.env), ...agentVariables(input) };
+  return agentUser(image, input.task.agent.user, variables);
 }
 
 /** Puts the tar into a created container. */

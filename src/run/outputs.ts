@@ -5,7 +5,7 @@ import { assertNever } from '../base/assert-never.ts';
 import { packTar, type ReadEntry, readTar, type TarEntry } from '../engine/archive.ts';
 import type { Container } from '../engine/engine.ts';
 
-/** Most bytes taken from an agent's container; what goes beyond is left out and noted. */
+/** Most bytes taken from an agent's container; the file that goes beyond, and all that would follow, is left out and noted. */
 export const OUTPUT_LIMIT_BYTES = 1 << 30;
 
 /** What was left out of the outputs, by container path, and why. */
@@ -19,7 +19,8 @@ export interface LeftOut {
  *
  * Only folders, regular files, further names of files taken already, and links that stay inside the outputs survive: a link to
  * `/tests` would otherwise hand the verifier its own answer. Set-id bits are dropped. A declared output that is not there is
- * named as absent.
+ * named as absent. At the first file that is too large the reading ends: a file with holes may claim any size, and the engine
+ * would send all of it.
  */
 export async function takeOutputs(input: {
   readonly container: Container;
@@ -54,6 +55,7 @@ async function* safeEntries(
       const why = refusal(placed, taken);
       if (why === undefined) yield toEntry(placed);
       else leftOut.push({ path: placed.path, why });
+      if (why === 'too-large') break;
     }
   }
 }

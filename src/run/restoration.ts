@@ -17,7 +17,8 @@ export interface Restoration {
   readonly intruded: readonly string[];
 }
 
-const VERIFIER_FOLDERS = ['/tests', '/logs/verifier', '/solution'];
+/** Folders that belong to the verifier alone; nothing that an agent left there may reach it. */
+export const VERIFIER_FOLDERS = ['/tests', '/logs/verifier', '/solution'];
 /**
  * Folders of programs and libraries. A link in the place of one stands in for everything that was in it, and the engine then
  * lists the folder alone, as changed.

@@ -6,14 +6,13 @@ import type { Verdict } from '../model/verdict.ts';
 import { attest } from './attest.ts';
 import { harnessPath, INSTRUCTION_PATH, type Ways } from './container-specs.ts';
 import { driveAgent } from './drive-agent.ts';
-import { planInjection } from './inject.ts';
+import { planInjection, userOf } from './inject.ts';
 import { grantLimits } from './limits.ts';
 import { type ModelAccess, openModelAccess } from './model-access.ts';
 import type { PhaseClock } from './phase-clock.ts';
 import { prepareAgent } from './prepare-agent.ts';
 import type { AttemptInput, TrialServices } from './trial-context.ts';
 import type { TrialFacts } from './trial-facts.ts';
-import { agentUser } from './users.ts';
 import { verifyWork } from './verify-work.ts';
 
 /** One go at a trial, phase by phase. Throws Fault or EngineError when there can be no verdict. */
@@ -63,7 +62,7 @@ export async function runTrial(
 
 /** What stands for this attempt in the harness's manifest. */
 function waysOf(input: AttemptInput, image: TaskImage, models: ModelAccess | undefined): Ways {
-  const { home } = agentUser(image, input.task.agent.user);
+  const { home } = userOf(input, image);
   const hasModel = input.harness.manifest.protocol !== undefined;
   return {
     values: {

@@ -1,3 +1,4 @@
+import { folderIn, type Variables } from '../image/agent-environment.ts';
 import type { TaskImage } from '../image/image-store.ts';
 import type { Owner } from './placement.ts';
 
@@ -8,9 +9,18 @@ export interface AgentUser extends Owner {
 
 /**
  * Resolves `user`, `user:group` or numbers against the image's own accounts; absent: the image's user, else root.
- * A number without an account has no home but `/`, as the engine has it.
+ * A number without an account has no home but `/`, as the engine has it. A HOME in its environment wins over the account's.
  */
-export function agentUser(image: Pick<TaskImage, 'index' | 'info'>, wanted: string | undefined): AgentUser {
+export function agentUser(
+  image: Pick<TaskImage, 'index' | 'info'>,
+  wanted: string | undefined,
+  variables: Variables,
+): AgentUser {
+  const account = accountOf(image, wanted);
+  return { ...account, home: folderIn(variables, 'HOME') ?? account.home };
+}
+
+function accountOf(image: Pick<TaskImage, 'index' | 'info'>, wanted: string | undefined): AgentUser {
   const [name = '', group] = (wanted ?? image.info.user).split(':');
   const account = image.index.users.find((user) => user.name === name || String(user.uid) === name);
   if (account !== undefined) {

@@ -1,10 +1,11 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Container, PathChange } from '../engine/engine.ts';
+import { type Container, EngineError, type PathChange } from '../engine/engine.ts';
 import type { TaskImage } from '../image/image-store.ts';
 import type { Limits, Notice } from '../model/attempt.ts';
 import type { Verdict } from '../model/verdict.ts';
 import { agentSpec, attemptLabels, type Ways } from './container-specs.ts';
+import { copyVolumes } from './copy-volumes.ts';
 import { takeOutputs } from './outputs.ts';
 import type { PhaseClock } from './phase-clock.ts';
 import { releasing, releasingImage } from './release.ts';
@@ -51,9 +52,21 @@ async function verifyOutputs(services: TrialServices, input: AttemptInput, work:
     clock.beside('check', lookAgain).finally(() => lease[Symbol.asyncDispose]()),
     verify(services, input, { image: image.id, pristine: image.info, limits, outputsTar }),
   ]);
-  if (looked.status === 'rejected') throw looked.reason;
+  if (looked.status === 'rejected') noticeUnread(input, looked.reason);
   if (verified.status === 'rejected') throw verified.reason;
   return verified.value;
+}
+
+/**
+ * An agent can leave what the engine cannot list (folders nested deeper than a path may be long). That must neither void its trial nor
+ * save it from failing: the outputs are taken, and what the second look finds never decides. Throws all else that went wrong.
+ */
+function noticeUnread(input: AttemptInput, error: unknown): void {
+  if (!(error instanceof EngineError) || error.kind !== 'other') throw error;
+  input.notice({
+    code: 'not-attested',
+    detail: `what the agent left could not be read back: ${error.message.slice(0, 300)}`,
+  });
 }
 
 /** Host path of a tar with the declared outputs, which stays as evidence. */
@@ -88,11 +101,13 @@ async function verifySnapshot(
     pristine: image.info,
     limits,
     emptyFirst: plan.empty,
-    prepare: (verifier) => putRight(services, input, { plan, image, limits, ways, verifier }),
+    prepare: (verifier) =>
+      putRight(services, input, { plan, image, limits, ways, verifier, agent: container }),
   });
 }
 
 interface Repair {
+  readonly agent: Container;
   readonly plan: Restoration;
   readonly image: TaskImage;
   readonly limits: Limits;
@@ -101,8 +116,9 @@ interface Repair {
 }
 
 async function putRight(services: TrialServices, input: AttemptInput, repair: Repair): Promise<Notice[]> {
-  const { plan, image, limits, ways, verifier } = repair;
-  return await restore({
+  const { plan, image, limits, ways, verifier, agent } = repair;
+  const copied = await copyVolumes({ agent, verifier }, image.info.volumes, input.stop);
+  const restored = await restore({
     plan,
     snapshot: verifier,
     signal: input.stop,
@@ -120,4 +136,5 @@ async function putRight(services: TrialServices, input: AttemptInput, repair: Re
       await use(pristine);
     },
   });
+  return [...copied, ...restored];
 }

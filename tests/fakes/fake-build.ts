@@ -9,6 +9,7 @@ interface Draft {
   workingDir: string;
   command: readonly string[];
   entrypoint: readonly string[];
+  volumes: readonly string[];
   layers: number;
 }
 
@@ -54,8 +55,17 @@ function instructions(text: string): string[] {
 
 function from(base: FakeImage | undefined, missing: () => EngineError): Draft {
   if (base === undefined) throw missing();
-  const { user, workingDir, env, command, entrypoint, layers } = base;
-  return { files: new Map(base.files), user, workingDir, env: [...env], command, entrypoint, layers };
+  const { user, workingDir, env, command, entrypoint, volumes, layers } = base;
+  return {
+    files: new Map(base.files),
+    user,
+    workingDir,
+    env: [...env],
+    command,
+    entrypoint,
+    volumes,
+    layers,
+  };
 }
 
 interface Step {

@@ -167,7 +167,7 @@ export class FakeEngine implements Engine {
       );
     }
     const id = (this.made.length + 1).toString(16).padStart(64, '0');
-    const mounts = mountVolumes(spec, image.files, (name) => this.#volumeFiles(name));
+    const mounts = mountVolumes(spec, image, (name) => this.#volumeFiles(name));
     const container = new FakeContainer(this.#host, { id, spec, image, mounts });
     this.containers.set(id, container);
     this.made.push(container);

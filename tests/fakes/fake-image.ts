@@ -11,6 +11,7 @@ export interface FakeImageInput {
   readonly labels?: Readonly<Record<string, string>>;
   readonly entrypoint?: readonly string[];
   readonly command?: readonly string[];
+  readonly volumes?: readonly string[];
   readonly platform?: string;
 }
 
@@ -43,6 +44,7 @@ export function imageOf(
     env: config.env ?? ['PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin'],
     entrypoint: config.entrypoint ?? [],
     command: config.command ?? [],
+    volumes: config.volumes ?? [],
   };
   const content = [...files].map(([path, file]) => [
     path,

@@ -1,4 +1,4 @@
-import { type ContainerSpec, EngineError } from '../../src/engine/engine.ts';
+import { type ContainerSpec, EngineError, type VolumeMount } from '../../src/engine/engine.ts';
 import { cleanPath, type FakeFile, type FakeFiles, isWithin, removeTree, setFile } from './fake-files.ts';
 
 /** What lies at a mount's target: the volume's own files, by path below it (`/x` for `target/x`). */
@@ -8,15 +8,17 @@ export interface FakeMount {
   readonly files: FakeFiles;
 }
 
-/** Mounts the volumes of a spec; an empty one takes what the image has at the target, unless told otherwise. */
+/** Mounts the volumes of a spec and those that the image declares; an empty one takes what the image has at the target, unless told otherwise. */
 export function mountVolumes(
   spec: ContainerSpec,
-  imageFiles: FakeFiles,
+  image: { readonly files: FakeFiles; readonly volumes: readonly string[] },
   volumeFiles: (name: string | undefined) => FakeFiles,
 ): readonly FakeMount[] {
-  return spec.mounts.map(({ volume, target, readOnly, noCopy }) => {
+  const declared = image.volumes.filter((path) => !spec.mounts.some(({ target }) => target === path));
+  const own = declared.map((target): VolumeMount => ({ target, readOnly: false, noCopy: false }));
+  return [...spec.mounts, ...own].map(({ volume, target, readOnly, noCopy }) => {
     const files = volumeFiles(volume);
-    if (files.size === 0 && !noCopy) copyBelow(imageFiles, target, files);
+    if (files.size === 0 && !noCopy) copyBelow(image.files, target, files);
     return { target, readOnly, files };
   });
 }

@@ -39,6 +39,7 @@ function imageInfo(image: Docker.ImageInspectInfo): ImageInfo {
     env: config.Env ?? [],
     entrypoint: [config.Entrypoint ?? []].flat(),
     command: config.Cmd ?? [],
+    volumes: Object.keys(config.Volumes ?? {}).sort(),
   };
 }
 

@@ -35,7 +35,7 @@ describe('an image with an environment, a user and an entry point of its own', (
     dir = await mkdtemp(join(tmpdir(), 'skillpair-image-config-'));
     image = await engine.build(
       buildSpec(
-        `FROM ${base}\nENV KEPT=image GONE=image\nWORKDIR /srv\nUSER nobody\nENTRYPOINT ["echo", "entry"]\nCMD ["command"]\n`,
+        `FROM ${base}\nENV KEPT=image GONE=image\nWORKDIR /srv\nUSER nobody\nVOLUME /srv/data /cache\nENTRYPOINT ["echo", "entry"]\nCMD ["command"]\n`,
       ),
       never,
     );
@@ -71,6 +71,7 @@ describe('an image with an environment, a user and an entry point of its own', (
       workingDir: '/srv',
       entrypoint: ['echo', 'entry'],
       command: ['command'],
+      volumes: ['/cache', '/srv/data'],
       labels: LABELS,
       env: expect.arrayContaining(['KEPT=image', 'GONE=image']) as string[],
     });

@@ -45,7 +45,7 @@ it.each<[string, unknown, number, RegExp]>([
     'a full disk under a record',
     new DiskError('/runs/a', { cause: full }),
     3,
-    /^error: the disk is full: \/runs\/a .*resume the run/,
+    /^error: the disk is full: \/runs\/a .*run or resume: all that is recorded stands/,
   ],
   ['a full disk elsewhere', full, 3, /^error: ENOSPC.*\n {2}fix: free disk space/],
   ['anything else', new TypeError('oh'), 4, /^error: a fault of skillpair itself: TypeError: oh\n {4}at /],

@@ -127,6 +127,16 @@ describe('extracting an untrusted tar to the host', () => {
     });
   });
 
+  it('stops at a file that claims far more than the limit, whose bytes would never end', async () => {
+    const tar = pack();
+    tar.entry({ name: 'first' }, 'x');
+    // No byte of it ever comes: who reads on waits for ever.
+    tar.entry({ name: 'holes', size: 2 ** 43 });
+    const { files, skipped } = await extractTo(tar as unknown as Readable, dir, LIMITS);
+    expect(files).toEqual(['first']);
+    expect(skipped).toEqual([{ path: 'holes', reason: 'so large that nothing after it was read' }]);
+  });
+
   it('leaves out names that the host cannot hold', async () => {
     const tar = await tarOf([{ name: `${'n'.repeat(256)}` }, 'x'], [{ name: `d/${'é'.repeat(128)}/f` }, 'x']);
     const { skipped } = await extractTo(tar, dir, LIMITS);

@@ -40,6 +40,7 @@ function audit(files: Files, more: Partial<AuditInput> = {}) {
     bundles: [ALPHA],
     looseFiles: [],
     discovery: DISCOVERY,
+    environments: [],
     outsideDigests: new Set([sha256('a,b,c,d,e,f,g,h,i\n')]),
     skillTargets: [],
     ...more,
@@ -89,6 +90,19 @@ describe('the leak audit', () => {
   ])('finds %s', (_what, files, path) => {
     const violations = audit(files).filter(({ severity }) => severity === 'violation');
     expect(violations.map((finding) => finding.path)).toEqual([path]);
+  });
+
+  test.each([
+    ['HOME', '/data/home/', '/data/home/.agents/skills/x/SKILL.md'],
+    ['CODEX_HOME', '/data/codex', '/data/codex/skills/x/SKILL.md'],
+    ['CLAUDE_CONFIG_DIR', '/data/claude', '/data/claude/skills/x/SKILL.md'],
+    ['XDG_CONFIG_HOME', '/data/config', '/data/config/goose/skills/x/SKILL.md'],
+  ])('finds a foreign Skill where %s=%s sends a harness', (name, value, path) => {
+    const discovery = { ...DISCOVERY, home: [...DISCOVERY.home, '.config/goose/skills'] };
+    const found = audit({ [path]: 'a marker\n' }, { discovery, environments: [{ [name]: value }] });
+    expect(found.map((finding) => [finding.severity, finding.path])).toEqual([['violation', path]]);
+    const elsewhere = audit({ [path]: 'a marker\n' }, { discovery, environments: [{ [name]: 'relative' }] });
+    expect(elsewhere.map(({ severity }) => severity)).toEqual(['note']);
   });
 
   test('survives links in a circle', () => {
@@ -181,6 +195,7 @@ test('discovery folders are absolute, sorted, each once: homes, working director
       discovery: { home: ['.h/skills'], project: ['.h/skills', 'p'], system: ['/etc/s'] },
       homes: ['/root', '/work', '/root'],
       workingDir: '/work/in/',
+      environments: [],
     }),
   ).toEqual([
     '/.h/skills',

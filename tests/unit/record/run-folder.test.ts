@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { lockFile } from '../../../src/base/lock-file.ts';
 import { InputError } from '../../../src/model/problem.ts';
 import type { DiskError } from '../../../src/record/disk-error.ts';
-import { createRun, openRun } from '../../../src/record/run-folder.ts';
+import { createRun, openRun, refuseOccupied } from '../../../src/record/run-folder.ts';
 import { aLock, anAttempt, aTrial, scored, trialsOf } from '../../support/record-values.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -47,6 +47,15 @@ test('a folder with something else in it is not touched', async () => {
     message: expect.stringContaining('is not empty'),
   });
   expect(await readdir(folder.path)).toEqual(['thesis.txt']);
+});
+
+test('a file where the folder of runs should be is told with the way round it', async () => {
+  await using folder = await temporaryFolder();
+  await writeFile(join(folder.path, 'runs'), '');
+  expect(await refusal(refuseOccupied(join(folder.path, 'runs', 'test-run')))).toMatchObject({
+    message: expect.stringContaining('is a file'),
+    repair: expect.stringContaining('--runs'),
+  });
 });
 
 test('a folder whose runner was killed before the lock was whole is used', async () => {

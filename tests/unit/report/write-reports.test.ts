@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -43,6 +43,30 @@ describe('writeReports', () => {
       { path: 'all.txt', content: around() },
     ]);
     expect(await readFile(join(dir, 'all.txt'), 'utf8')).toBe('a\u00e4\u20acz');
+  });
+
+  it('takes the parts of reports that were just made from pieces', async () => {
+    async function* joined() {
+      yield { partOf: 'a.txt', skipStart: 0, skipEnd: 0 };
+      yield { partOf: 'b.txt', skipStart: 0, skipEnd: 0 };
+    }
+    await writeReports(dir, [
+      { path: 'a.txt', content: pieces(20) },
+      { path: 'b.txt', content: pieces(30) },
+      { path: 'all.txt', content: joined() },
+    ]);
+    const [a, b, all] = await Promise.all(
+      ['a', 'b', 'all'].map((name) => readFile(join(dir, `${name}.txt`), 'utf8')),
+    );
+    expect(all?.length).toBe(50 * 64 * 1024);
+    expect(all).toBe(`${a}${b}`);
+  });
+
+  it('rejects when a report cannot get its name, and leaves nothing of it or of those after it', async () => {
+    await mkdir(join(dir, 'b.txt/inside'), { recursive: true });
+    const files = ['a.txt', 'b.txt', 'c.txt', 'd.txt'].map((path) => ({ path, content: pieces(8) }));
+    await expect(writeReports(dir, files)).rejects.toThrow(/b\.txt/);
+    expect((await readdir(dir)).sort()).toEqual(['a.txt', 'b.txt']);
   });
 
   it('keeps the earlier file whole when a source breaks midway, and leaves nothing beside it', async () => {

@@ -1,8 +1,11 @@
+import type { Readable } from 'node:stream';
+import { pack } from 'tar-stream';
 import { describe, expect, it } from 'vitest';
 import type { PathChange } from '../../../src/engine/engine.ts';
 import { attest } from '../../../src/run/attest.ts';
 import type { PlacedEntry } from '../../../src/run/placement.ts';
 import { makeFakeEngine } from '../../fakes/fake-engine.ts';
+import { stoppedContainer } from '../../support/raw-tar.ts';
 
 const never = new AbortController().signal;
 const SKILLS = '/root/.claude/skills';
@@ -45,7 +48,22 @@ async function violations(condition: 'with-skills' | 'no-skills', ...added: stri
   return (await attest(container, { ...expected, changes }, never)).violations;
 }
 
+/** A folder of Skills into which somebody put a file that claims eight terabytes; none of its bytes ever comes. */
+function withEndlessFile(): Readable {
+  const tar = pack();
+  tar.entry({ name: 'skills', type: 'directory' });
+  tar.entry({ name: 'skills/holes', size: 2 ** 43 });
+  return tar as unknown as Readable;
+}
+
 describe('attest', () => {
+  it('does not read on in a target at a file that is larger than all bundles can be', async () => {
+    const container = stoppedContainer({ [SKILLS]: withEndlessFile });
+    const expected = { discoveryFolders: [SKILLS], targets: [SKILLS], placed, changes: [] };
+    const { violations } = await attest(container, expected, never);
+    expect(violations[0]).toBe(`${SKILLS}/holes: so large that neither it nor what follows was read`);
+  });
+
   it('finds nothing to say of a container that holds exactly its condition', async () => {
     expect(await violations('no-skills')).toEqual([]);
     expect(await violations('with-skills')).toEqual([]);

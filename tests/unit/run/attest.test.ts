@@ -1,7 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import type { FilesInput } from '../../fakes/fake-files.ts';
 import { writeFiles } from '../../fakes/fake-files.ts';
-import { GOOD_AGENT, leftOf, runBench, SKILL_FOLDERS, SKILL_TEXT, said, talk } from './run-bench.ts';
+import {
+  GOOD_AGENT,
+  leftOf,
+  runBench,
+  SKILL_FOLDERS,
+  SKILL_TEXT,
+  said,
+  talk,
+  VERIFIER,
+} from './run-bench.ts';
 
 const MARKER = '---\nname: marker\ndescription: Planted.\n---\nDo it so.\n';
 const ALPHA = `${SKILL_FOLDERS[0]}/alpha`;
@@ -201,6 +210,17 @@ describe('a Skill that is used', () => {
   });
 });
 
+describe('a home that the environment sets', () => {
+  it('is where the Skills of a harness are put', async () => {
+    await using bench = await runBench({ baseImage: { env: ['HOME=/data/home'] } });
+    const { attestation } = await bench.runArm('with-skills');
+    expect(attestation.before?.skillFiles).toEqual([
+      '/data/home/.agents/skills/alpha/SKILL.md',
+      '/workspace/.agents/skills/alpha/SKILL.md',
+    ]);
+  });
+});
+
 describe('a condition that is violated', () => {
   it('is not attempted again', async () => {
     await using bench = await runBench({
@@ -226,6 +246,58 @@ describe('a condition that is violated', () => {
     }
     expect(bench.engine.callsOf('createContainer').filter((name) => /-agent$/.test(name))).toEqual([]);
     expect(await leftOf(bench)).toEqual([]);
+  });
+
+  it.each([
+    ['the image', { baseImage: { env: ['HOME=/data/home'] } }],
+    [
+      'the configuration',
+      { experiment: 'configurations: [{ harness: agent, env: { HOME: /data/home } }]\n' },
+    ],
+  ])('by a Skill in the home that %s sets is told before any trial container is made', async (_by, input) => {
+    await using bench = await runBench({
+      ...input,
+      base: { '/data/home/.claude/skills/marker/SKILL.md': MARKER },
+    });
+    await bench.run();
+    const details = bench.records.map(({ outcome }) => outcome);
+    expect(details).toMatchObject([{ reason: 'condition-violated' }, { reason: 'condition-violated' }]);
+  });
+
+  it.each([
+    ['a home', []],
+    ['a volume', ['/home/agent/.claude']],
+  ])(
+    'by an entry point that unpacks a Skill into %s is told before any trial container is made',
+    async (_what, volumes) => {
+      const unpack = { changedFiles: { '/home/agent/.claude/skills/marker/SKILL.md': MARKER } };
+      await using bench = await runBench({
+        baseImage: { entrypoint: ['/unpack'], volumes },
+        programs: { '/unpack true': unpack },
+      });
+      await bench.run();
+      for (const { outcome } of bench.records)
+        expect(outcome).toMatchObject({
+          reason: 'condition-violated',
+          phase: 'build',
+          detail: expect.stringContaining('/home/agent/.claude/skills/marker/SKILL.md'),
+        });
+      expect(bench.engine.callsOf('createContainer').filter((name) => /-agent$/.test(name))).toEqual([]);
+      expect(await leftOf(bench)).toEqual([]);
+    },
+  );
+
+  it('is not claimed of an entry point that leaves discovery folders alone', async () => {
+    await using bench = await runBench({
+      baseImage: { entrypoint: ['/enter'] },
+      programs: {
+        '/enter true': { changedFiles: { '/var/fixtures/SKILL.md': MARKER } },
+        '/enter': GOOD_AGENT,
+        '/enter bash /tests/test.sh': VERIFIER,
+      },
+    });
+    await bench.run();
+    expect(bench.records.map(({ outcome }) => said(outcome))).toEqual(['passed', 'passed']);
   });
 
   it('is not claimed of an image with a folder called skills, or a SKILL.md that no harness finds', async () => {

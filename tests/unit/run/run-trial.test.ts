@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { digestBytes, digestValue } from '../../../src/base/digest.ts';
 import { readTar } from '../../../src/engine/archive.ts';
+import { EngineError } from '../../../src/engine/engine.ts';
 import {
   GOOD_AGENT,
   INSTRUCTION,
@@ -375,5 +376,42 @@ describe('isolation snapshot', () => {
     const kinds = bench.engine.made.map(({ spec }) => spec.labels['skillpair.kind']);
     expect(kinds.filter((kind) => kind === 'pristine')).toHaveLength(1);
     for (const { spec } of bench.engine.made) expect(spec.labels['skillpair.owner-pid']).toMatch(/^\d+$/);
+  });
+});
+
+describe('a volume that the image declares', () => {
+  const files = { 'tasks/demo/task.yaml': taskYaml(SNAPSHOT) };
+
+  it('reaches the verifier of a snapshot with what the agent left in it', async () => {
+    await using bench = await runBench({ files, baseImage: { volumes: ['/workspace'] } });
+    const { outcome, notices } = await bench.runArm('no-skills');
+    expect(said(outcome)).toBe('passed');
+    expect(notices).toContainEqual(
+      expect.objectContaining({ code: 'volumes-copied', paths: ['/workspace'] }),
+    );
+  });
+
+  it('reaches it not where it holds a folder of the verifier', async () => {
+    const agent = { stdout: talk(), changedFiles: { '/logs/verifier/reward.txt': '1' } };
+    const programs = { agent, 'bash /tests/test.sh': {} };
+    await using bench = await runBench({ files, programs, baseImage: { volumes: ['/logs'] } });
+    const { outcome } = await bench.runArm('no-skills');
+    expect(said(outcome)).toBe('verifier-error');
+  });
+});
+
+describe('a container that cannot be listed after the agent', () => {
+  it.each([
+    ['passed', GOOD_AGENT],
+    ['failed', { stdout: talk() }],
+  ])('keeps its verdict: %s', async (verdict, exit) => {
+    const agent = () => {
+      bench.engine.failNext('changes', new EngineError('list changes', 'other', 'file name too long'));
+      return exit;
+    };
+    await using bench = await runBench({ programs: { agent } });
+    const { outcome, notices } = await bench.runArm('no-skills');
+    expect(said(outcome)).toBe(verdict);
+    expect(notices).toContainEqual(expect.objectContaining({ code: 'not-attested' }));
   });
 });

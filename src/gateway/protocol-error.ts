@@ -20,14 +20,39 @@ interface Names {
 }
 
 const NAMES: Readonly<Record<ErrorKind, Names>> = {
-  auth: { status: 401, anthropic: 'authentication_error', openai: 'invalid_api_key', gemini: 'UNAUTHENTICATED' },
-  budget: { status: 403, anthropic: 'permission_error', openai: 'budget_exhausted', gemini: 'PERMISSION_DENIED' },
+  auth: {
+    status: 401,
+    anthropic: 'authentication_error',
+    openai: 'invalid_api_key',
+    gemini: 'UNAUTHENTICATED',
+  },
+  budget: {
+    status: 403,
+    anthropic: 'permission_error',
+    openai: 'budget_exhausted',
+    gemini: 'PERMISSION_DENIED',
+  },
   forbidden: { status: 403, anthropic: 'permission_error', openai: 'forbidden', gemini: 'PERMISSION_DENIED' },
-  limit: { status: 429, anthropic: 'rate_limit_error', openai: 'rate_limit_exceeded', gemini: 'RESOURCE_EXHAUSTED' },
+  limit: {
+    status: 429,
+    anthropic: 'rate_limit_error',
+    openai: 'rate_limit_exceeded',
+    gemini: 'RESOURCE_EXHAUSTED',
+  },
   'not-found': { status: 404, anthropic: 'not_found_error', openai: 'not_found', gemini: 'NOT_FOUND' },
-  'too-large': { status: 413, anthropic: 'request_too_large', openai: 'request_too_large', gemini: 'INVALID_ARGUMENT' },
+  'too-large': {
+    status: 413,
+    anthropic: 'request_too_large',
+    openai: 'request_too_large',
+    gemini: 'INVALID_ARGUMENT',
+  },
   unavailable: { status: 503, anthropic: 'api_error', openai: 'server_error', gemini: 'UNAVAILABLE' },
-  'bad-request': { status: 400, anthropic: 'invalid_request_error', openai: 'invalid_request', gemini: 'INVALID_ARGUMENT' },
+  'bad-request': {
+    status: 400,
+    anthropic: 'invalid_request_error',
+    openai: 'invalid_request',
+    gemini: 'INVALID_ARGUMENT',
+  },
 };
 
 /**

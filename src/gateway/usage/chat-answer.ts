@@ -43,7 +43,12 @@ export function chatAnswer(): AnswerReader {
   const facts = (): AnswerFacts => {
     if (last !== undefined) take(parsedJson(last));
     return {
-      ...present({ servedModel, error, rawUsage, usage: rawUsage === undefined ? undefined : normalized(rawUsage) }),
+      ...present({
+        servedModel,
+        error,
+        rawUsage,
+        usage: rawUsage === undefined ? undefined : normalized(rawUsage),
+      }),
       complete,
     };
   };

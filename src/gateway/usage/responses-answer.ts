@@ -11,7 +11,13 @@ import {
   textOf,
 } from './answer-reader.ts';
 
-const WORTH = ['"response.created"', '"response.completed"', '"response.incomplete"', '"response.failed"', '"error"'];
+const WORTH = [
+  '"response.created"',
+  '"response.completed"',
+  '"response.incomplete"',
+  '"response.failed"',
+  '"error"',
+];
 
 /** OpenAI Responses: the last event holds the whole response, with model, status and usage. */
 export function responsesAnswer(): AnswerReader {
@@ -41,7 +47,12 @@ export function responsesAnswer(): AnswerReader {
     complete ||= asObject(body) !== undefined && error === undefined;
   };
   const facts = (): AnswerFacts => ({
-    ...present({ servedModel, error, rawUsage, usage: rawUsage === undefined ? undefined : normalized(rawUsage) }),
+    ...present({
+      servedModel,
+      error,
+      rawUsage,
+      usage: rawUsage === undefined ? undefined : normalized(rawUsage),
+    }),
     complete,
   });
   return { event, plain, facts };

@@ -25,9 +25,9 @@ export function secretForms(secret: string): SecretForms {
 /** A byte as itself or as `%XX`. Forms that write a blank as `+` are met too. */
 function anyEncoding(byte: number): string {
   const hex = byte.toString(16).padStart(2, '0');
-  const escape = `%${[...hex].map((digit) => eitherCase(digit)).join('')}`;
+  const escaped = `%${[...hex].map((digit) => eitherCase(digit)).join('')}`;
   const blank = byte === 0x20 ? '|\\+' : '';
-  return `(?:${literal(String.fromCharCode(byte))}|${escape}${blank})`;
+  return `(?:${literal(String.fromCharCode(byte))}|${escaped}${blank})`;
 }
 
 function eitherCase(digit: string): string {

@@ -80,12 +80,12 @@ function refused(request: ModelRequest, { session, account, clock }: Serving): A
 
 async function asked(request: ModelRequest, serving: Serving, signal: AbortSignal): Promise<Answer> {
   const { session, account, clock } = serving;
-  const { respond } = session;
+  const { respond, redactor } = session;
   if (account !== undefined) {
     session.waitingSince ??= serving.startedAt;
     const answer = await askProvider(
       request,
-      { account, respond, clock, since: session.waitingSince },
+      { account, respond, clock, redactor, since: session.waitingSince },
       signal,
     );
     session.waitingSince = undefined;
@@ -94,7 +94,7 @@ async function asked(request: ModelRequest, serving: Serving, signal: AbortSigna
   const askedAt = clock.now();
   const base = { retries: 0, waitedMs: 0, askedAt };
   try {
-    return { ...base, ...(await bufferedError(await respond(request, signal))) };
+    return { ...base, ...(await bufferedError(await respond(request, signal), redactor)) };
   } catch (error) {
     if (!(error instanceof CassetteMiss)) throw error;
     const response = protocolError(request.protocol, 'not-found', error.message);

@@ -30,6 +30,7 @@ export class TrialSession implements TrialAccess {
   readonly token: string;
   readonly admission: Admission;
   readonly respond: Respond;
+  readonly redactor: Redactor;
   readonly log: RequestLog;
   /** Fires when the attempt is over: what is open is cut. */
   readonly ended: AbortSignal;
@@ -50,6 +51,7 @@ export class TrialSession implements TrialAccess {
     this.token = options.token;
     this.admission = options.admission;
     this.respond = options.respond;
+    this.redactor = options.redactor;
     this.ended = this.#end.signal;
     this.log = new RequestLog(options.admission.evidenceDir, options.redactor);
     this.#ledger = new UseLedger(options.mode, options.admission.provider);
@@ -132,5 +134,5 @@ function offersTools(body: unknown): boolean {
   const tools = member(body, 'tools');
   if (Array.isArray(tools) && tools.length > 0) return true;
   const input = member(body, 'input');
-  return Array.isArray(input) && input.some((item) => asObject(item)?.['type'] === 'additional_tools');
+  return Array.isArray(input) && input.some((item) => asObject(item)?.type === 'additional_tools');
 }

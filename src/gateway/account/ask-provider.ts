@@ -29,6 +29,7 @@ export interface Provider {
   readonly account: Account;
   readonly respond: Respond;
   readonly clock: Clock;
+  readonly redactor: Redactor;
   /** When the request's wish began. */
   readonly since: number;
 }
@@ -39,7 +40,7 @@ export async function askProvider(
   provider: Provider,
   signal: AbortSignal,
 ): Promise<Asked> {
-  const { account, respond, clock, since } = provider;
+  const { account, respond, clock, redactor, since } = provider;
   let retries = 0;
   let waitedMs = 0;
   const patience = clock.now() + RETRY_PATIENCE_MS;
@@ -51,7 +52,7 @@ export async function askProvider(
     if (turn === undefined) throw signal.reason;
     const done = () => turn[Symbol.dispose]();
     try {
-      const { response, errorText } = await bufferedError(await respond(request, signal));
+      const { response, errorText } = await bufferedError(await respond(request, signal), redactor);
       const { status } = response;
       const asked = { response, retries, waitedMs, askedAt, errorText, done };
       if (!isRetryable(status, errorText)) {

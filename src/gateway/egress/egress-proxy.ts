@@ -12,8 +12,6 @@ export interface EgressProxyOptions {
 
 /** Lets attempts out to the hosts that their tasks allow, and to no other. */
 export class EgressProxy {
-  readonly #options: EgressProxyOptions;
-
   constructor(options: EgressProxyOptions) {
     this.#options = options;
   }

@@ -6,7 +6,7 @@ const PROVIDER_TOOL = /^(web_search|web_fetch|code_execution|mcp_toolset|mcp)(_|
 
 /** Takes out server tools, remote MCP servers, containers for code execution, and documents and images by URL or stored file. */
 export const removeAnthropicTools: Removal = (body, tell) => {
-  let kept = withMember(body, 'tools', filtered(body['tools'], providerTool, tell));
+  let kept = withMember(body, 'tools', filtered(body.tools, providerTool, tell));
   kept = withoutForcedTool(kept, body);
   for (const name of ['mcp_servers', 'container'] as const) {
     if (kept[name] === undefined) continue;
@@ -33,9 +33,9 @@ function withoutForcedTool(
   kept: Readonly<Record<string, unknown>>,
   before: Readonly<Record<string, unknown>>,
 ): Readonly<Record<string, unknown>> {
-  if (kept['tools'] === before['tools'] || kept['tool_choice'] === undefined) return kept;
-  const name = textOf(kept['tool_choice'], 'name');
-  const tools = Array.isArray(kept['tools']) ? kept['tools'] : [];
+  if (kept.tools === before.tools || kept.tool_choice === undefined) return kept;
+  const name = textOf(kept.tool_choice, 'name');
+  const tools = Array.isArray(kept.tools) ? kept.tools : [];
   const stillThere =
     name === undefined ? tools.length > 0 : tools.some((tool) => textOf(tool, 'name') === name);
   return stillThere ? kept : withMember(kept, 'tool_choice', undefined);
@@ -44,7 +44,7 @@ function withoutForcedTool(
 function urlSource(block: Readonly<Record<string, unknown>>, tell: (name: string) => void): unknown {
   const type = textOf(block, 'type');
   if (type !== 'image' && type !== 'document') return undefined;
-  if (asObject(block['source']) === undefined || member(block['source'], 'type') !== 'url') return undefined;
+  if (asObject(block.source) === undefined || member(block.source, 'type') !== 'url') return undefined;
   tell(`${type}:url`);
   return { type: 'text', text: withheld(type) };
 }

@@ -6,9 +6,8 @@ const SEARCH_MEMBERS = ['web_search_options', 'search_parameters', 'plugins'] as
 
 /** Takes out everything among the tools that is no function of the harness, search options, and images and files by URL. */
 export const removeChatTools: Removal = (body, tell) => {
-  let kept = withMember(body, 'tools', filtered(body['tools'], foreignTool, tell));
-  if (kept['tools'] === undefined && body['tools'] !== undefined)
-    kept = withMember(kept, 'tool_choice', undefined);
+  let kept = withMember(body, 'tools', filtered(body.tools, foreignTool, tell));
+  if (kept.tools === undefined && body.tools !== undefined) kept = withMember(kept, 'tool_choice', undefined);
   for (const name of SEARCH_MEMBERS) {
     if (kept[name] === undefined) continue;
     tell(name);
@@ -17,7 +16,7 @@ export const removeChatTools: Removal = (body, tell) => {
   return withMember(
     kept,
     'messages',
-    replaced(kept['messages'], (part) => urlContent(part, tell)),
+    replaced(kept.messages, (part) => urlContent(part, tell)),
   );
 };
 

@@ -16,8 +16,8 @@ const PROVIDER_TOOLS = new Set([
 
 /** Takes out tools of the provider, entry by entry, and files by URI. */
 export const removeGeminiTools: Removal = (body, tell) => {
-  let kept = withMember(body, 'tools', keptTools(body['tools'], tell));
-  if (kept['tools'] === undefined && body['tools'] !== undefined) {
+  let kept = withMember(body, 'tools', keptTools(body.tools, tell));
+  if (kept.tools === undefined && body.tools !== undefined) {
     kept = withMember(withMember(kept, 'toolConfig', undefined), 'tool_config', undefined);
   }
   for (const name of ['contents', 'systemInstruction', 'system_instruction']) {
@@ -51,7 +51,7 @@ function keptEntry(tool: unknown, tell: (name: string) => void): unknown {
 }
 
 function fileByUri(part: Readonly<Record<string, unknown>>, tell: (name: string) => void): unknown {
-  const file = part['fileData'] ?? part['file_data'];
+  const file = part.fileData ?? part.file_data;
   const uri = member(file, 'fileUri') ?? member(file, 'file_uri');
   if (!isFetched(uri)) return undefined;
   tell('fileData:uri');

@@ -7,10 +7,9 @@ const HOSTED =
 
 /** Takes out hosted tools, also those that Codex declares in input items, and images and files by URL. */
 export const removeResponsesTools: Removal = (body, tell) => {
-  let kept = withMember(body, 'tools', filtered(body['tools'], hostedTool, tell));
-  if (kept['tools'] !== body['tools'] && choiceIsGone(kept))
-    kept = withMember(kept, 'tool_choice', undefined);
-  const input = replaced(kept['input'], (item) => declaration(item, tell) ?? urlContent(item, tell));
+  let kept = withMember(body, 'tools', filtered(body.tools, hostedTool, tell));
+  if (kept.tools !== body.tools && choiceIsGone(kept)) kept = withMember(kept, 'tool_choice', undefined);
+  const input = replaced(kept.input, (item) => declaration(item, tell) ?? urlContent(item, tell));
   return withMember(kept, 'input', input);
 };
 
@@ -22,26 +21,26 @@ function hostedTool(tool: unknown): string | undefined {
 }
 
 function choiceIsGone(body: Readonly<Record<string, unknown>>): boolean {
-  const choice = body['tool_choice'];
-  if (body['tools'] === undefined) return choice !== undefined;
+  const choice = body.tool_choice;
+  if (body.tools === undefined) return choice !== undefined;
   return asObject(choice) !== undefined && hostedTool(choice) !== undefined;
 }
 
 function declaration(item: Readonly<Record<string, unknown>>, tell: (name: string) => void): unknown {
-  if (item['type'] !== 'additional_tools') return undefined;
-  const tools = filtered(item['tools'], hostedTool, tell);
-  return tools === item['tools'] ? undefined : { ...item, tools: tools ?? [] };
+  if (item.type !== 'additional_tools') return undefined;
+  const tools = filtered(item.tools, hostedTool, tell);
+  return tools === item.tools ? undefined : { ...item, tools: tools ?? [] };
 }
 
 function urlContent(part: Readonly<Record<string, unknown>>, tell: (name: string) => void): unknown {
   const type = textOf(part, 'type');
   if (type !== 'input_image' && type !== 'input_file') return undefined;
-  const url = type === 'input_image' ? imageUrl(part) : part['file_url'];
+  const url = type === 'input_image' ? imageUrl(part) : part.file_url;
   if (!isFetched(url)) return undefined;
   tell(`${type}:url`);
   return { type: 'input_text', text: withheld(type) };
 }
 
 function imageUrl(part: Readonly<Record<string, unknown>>): unknown {
-  return asObject(part['image_url']) === undefined ? part['image_url'] : member(part['image_url'], 'url');
+  return asObject(part.image_url) === undefined ? part.image_url : member(part.image_url, 'url');
 }

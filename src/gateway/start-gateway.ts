@@ -4,6 +4,7 @@ import type { TokenUsage } from '../model/model-use.ts';
 import { Account } from './account/account.ts';
 import { BudgetScope } from './budget-scope.ts';
 import { type Clock, systemClock } from './clock.ts';
+import type { Lookup } from './egress/choose-address.ts';
 import { EgressProxy } from './egress/egress-proxy.ts';
 import type { Respond } from './exchange.ts';
 import { FrontDoor } from './front-door.ts';
@@ -27,6 +28,10 @@ export interface GatewayOptions {
   readonly clock?: Clock;
   /** Spreads pauses. */
   readonly random?: Random;
+  /** How names of allowed hosts are resolved; absent: by the system. */
+  readonly lookup?: Lookup;
+  /** Addresses that no trial may reach, being this host's; absent: those of all its interfaces. */
+  readonly ownAddresses?: () => readonly string[];
 }
 
 /** A gateway that can be reached on further addresses while it runs. */
@@ -44,7 +49,12 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
   const accounts = new Accounts(settings, { clock, random });
   const budgets = new Budgets(settings);
   const door = new FrontDoor({ sessions, accounts: (provider) => accounts.of(provider), clock, settings });
-  const proxy = new EgressProxy({ sessions, clock });
+  const proxy = new EgressProxy({
+    sessions,
+    clock,
+    lookup: options.lookup,
+    ownAddresses: options.ownAddresses,
+  });
   const listeners = new Listeners({
     request: (request, response) => {
       if (request.url?.startsWith('/')) door.enter(request, response);

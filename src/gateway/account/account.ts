@@ -98,7 +98,10 @@ export class Account {
     while (this.#queue.length > 0 && this.#open < this.#maxConcurrent) {
       const now = this.#clock.now();
       const at = Math.max(this.#nextAt, this.#learnt.pausedUntil);
-      if (at > now) return this.#wakeIn(at - now);
+      if (at > now) {
+        this.#wakeIn(at - now);
+        return;
+      }
       const interval = Math.max(this.#leastInterval, this.#learnt.interval(now));
       // Timers come late: what was lost so is made up for, within one interval.
       this.#nextAt = Math.max(this.#nextAt, now - interval) + interval;

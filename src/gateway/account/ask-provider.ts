@@ -1,6 +1,7 @@
 import type { Clock } from '../clock.ts';
 import type { ModelRequest, ModelResponse, Respond } from '../exchange.ts';
 import { failureKind, isRetryable } from '../failure-kind.ts';
+import type { Redactor } from '../redact/redactor.ts';
 import type { Account } from './account.ts';
 import { bufferedError } from './buffered-error.ts';
 import { retryAfterMs } from './retry-after.ts';

@@ -42,11 +42,10 @@ describe('a gateway in mode live', () => {
 
   it('hands the first byte on before the answer is over', async () => {
     const { promise: mayEnd, resolve: end } = Promise.withResolvers<void>();
-    await using provider = await fakeProvider(async (response) => {
+    await using provider = await fakeProvider((response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' });
       response.write(sse(ANSWER['anthropic-messages'][0]));
-      await mayEnd;
-      response.end(sse(...ANSWER['anthropic-messages'].slice(1)));
+      void mayEnd.then(() => response.end(sse(...ANSWER['anthropic-messages'].slice(1))));
     });
     await using rig = await gatewayRig({ providerUrl: provider.url });
     const access = rig.admit();

@@ -3,17 +3,18 @@ import type { Random } from '../../base/random.ts';
 /** First pause where a provider does not say how long, in ms; doubled while nothing gets through. */
 export const FIRST_PAUSE_MS = 500;
 /** Longest pause that we choose ourselves, in ms. */
-export const LONGEST_PAUSE_MS = 60_000;
+export const LONGEST_PAUSE_MS = 15_000;
 
 /** After a refusal far above the limit the rate shrinks at most to this part. */
-const FAR_ABOVE = 0.75;
+const FAR_ABOVE = 0.85;
 /** After a refusal just above the limit it shrinks to this part. */
 const JUST_ABOVE = 0.96;
 /** Growth of the rate in a second, once it has stood still for a while. */
 const GROWTH = 0.02;
 /** How many pauses long the rate stands still: probing costs a pause, so it must be rare beside what it costs. */
 const PAUSES_AT_REST = 40;
-const SHORTEST_REST_MS = 5_000;
+/** The same while the limit is still being looked for: the rate may well be too low by now. */
+const PAUSES_AT_REST_AT_FIRST = 4;
 const LONGEST_REST_MS = 120_000;
 
 /**
@@ -65,7 +66,7 @@ export class LearntRate {
   refused(begunAt: number, now: number, askedMs: number | undefined): void {
     this.#accepted = Math.max(0, this.#accepted - 1);
     const first = this.#refusedAt === undefined || begunAt > this.#refusedAt;
-    if (first) this.#learn(now);
+    const pauses = first && this.#learn(now) ? PAUSES_AT_REST : PAUSES_AT_REST_AT_FIRST;
     if (first || askedMs !== undefined) {
       const pause = askedMs ?? this.#ownPause();
       this.#pauseMs = Math.max(pause, first ? 0 : this.#pauseMs);
@@ -73,7 +74,7 @@ export class LearntRate {
     }
     if (!first) return;
     this.#refusedAt = now;
-    const rest = Math.min(LONGEST_REST_MS, Math.max(SHORTEST_REST_MS, PAUSES_AT_REST * this.#pauseMs));
+    const rest = Math.min(LONGEST_REST_MS, pauses * this.#pauseMs);
     this.#restUntil = this.#pausedUntil + rest;
     this.#grownAt = this.#restUntil;
   }
@@ -87,16 +88,17 @@ export class LearntRate {
 
   /**
    * The rate at which requests got through since the last refusal, pause included, is the limit where the provider refused again at once;
-   * where it did so after a long while, the present rate is just above the limit.
+   * where it did so after a long while, the present rate is just above the limit. Returns whether it was the latter.
    */
-  #learn(now: number): void {
+  #learn(now: number): boolean {
     const elapsed = Math.max(1000, now - (this.#refusedAt ?? this.#since ?? now));
     const measured = Math.max(1, this.#accepted) / elapsed;
-    const active = elapsed - this.#pauseMs;
-    if (this.#perMs === Number.POSITIVE_INFINITY) this.#perMs = measured;
-    else if (active < 3 * this.#pauseMs) {
-      this.#perMs = Math.min(JUST_ABOVE * this.#perMs, Math.max(FAR_ABOVE * this.#perMs, measured));
-    } else this.#perMs *= JUST_ABOVE;
+    const isFirst = this.#perMs === Number.POSITIVE_INFINITY;
+    const isJustAbove = !isFirst && elapsed - this.#pauseMs >= 3 * this.#pauseMs;
     this.#accepted = 0;
+    if (isFirst) this.#perMs = measured;
+    else if (isJustAbove) this.#perMs *= JUST_ABOVE;
+    else this.#perMs = Math.min(JUST_ABOVE * this.#perMs, Math.max(FAR_ABOVE * this.#perMs, measured));
+    return isJustAbove;
   }
 }

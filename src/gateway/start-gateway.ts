@@ -1,0 +1,149 @@
+import type { Random } from '../base/random.ts';
+import type { ModelMode, ModelSettings } from '../model/model-settings.ts';
+import type { TokenUsage } from '../model/model-use.ts';
+import { Account } from './account/account.ts';
+import { BudgetScope } from './budget-scope.ts';
+import { type Clock, systemClock } from './clock.ts';
+import type { Lookup } from './egress/choose-address.ts';
+import { EgressProxy } from './egress/egress-proxy.ts';
+import type { Respond } from './exchange.ts';
+import { FrontDoor } from './front-door.ts';
+import type { Admission, Gateway, TrialAccess } from './gateway.ts';
+import { Listeners } from './listeners.ts';
+import { makeRedactor } from './redact/redactor.ts';
+import { makeToken } from './tokens.ts';
+import { TrialSession } from './trial-session.ts';
+
+/** What a gateway is started with. */
+export interface GatewayOptions {
+  /** Addresses to listen on, at least one; more may follow when networks are made. All have one port. */
+  readonly hosts: readonly string[];
+  readonly settings: ModelSettings;
+  /** Where an attempt's answers come from. Called once for each attempt. */
+  readonly respond: (admission: Admission) => Respond;
+  /** Values that may stand in no file: the keys of all accounts. */
+  readonly secrets: readonly string[];
+  /** US dollars for a request's tokens; undefined where there is no known price. */
+  readonly price?: (provider: string, model: string, usage: TokenUsage) => number | undefined;
+  readonly clock?: Clock;
+  /** Spreads pauses. */
+  readonly random?: Random;
+  /** How names of allowed hosts are resolved; absent: by the system. */
+  readonly lookup?: Lookup;
+  /** Addresses that no trial may reach, being this host's; absent: those of all its interfaces. */
+  readonly ownAddresses?: () => readonly string[];
+}
+
+/** A gateway that can be reached on further addresses while it runs. */
+export interface RunningGateway extends Gateway {
+  /** Listens on one more address with the same port. Rejects with the system's error. */
+  listen(address: string): Promise<void>;
+  /** Lets an address go, and cuts what is open on it. */
+  unlisten(address: string): Promise<void>;
+}
+
+/** Starts the gateway. Rejects with the system's error when it cannot listen. */
+export async function startGateway(options: GatewayOptions): Promise<RunningGateway> {
+  const { settings, clock = systemClock, random = Math.random } = options;
+  const sessions = new Map<string, TrialSession>();
+  const accounts = new Accounts(settings, { clock, random });
+  const budgets = new Budgets(settings);
+  const door = new FrontDoor({ sessions, accounts: (provider) => accounts.of(provider), clock, settings });
+  const proxy = new EgressProxy({
+    sessions,
+    clock,
+    lookup: options.lookup,
+    ownAddresses: options.ownAddresses,
+  });
+  const listeners = new Listeners({
+    request: (request, response) => {
+      if (request.url?.startsWith('/')) door.enter(request, response);
+      else proxy.forward(request, response);
+    },
+    connect: (request, socket, head) => proxy.connect(request, socket, head),
+  });
+  await listeners.start(options.hosts);
+
+  const admit = (admission: Admission): TrialAccess => {
+    const token = makeToken();
+    const session = new TrialSession({
+      admission,
+      token,
+      mode: settings.mode,
+      servedModelDiffers: settings.servedModelDiffers,
+      respond: options.respond(admission),
+      redactor: makeRedactor([...options.secrets, token]),
+      budgets: budgets.of(admission),
+      price: ({ model, servedModel, usage }) => {
+        const name = servedModel ?? model;
+        return name === undefined || usage === undefined
+          ? undefined
+          : options.price?.(admission.provider, name, usage);
+      },
+      onEnd: () => sessions.delete(token),
+    });
+    sessions.set(token, session);
+    return session;
+  };
+  return {
+    get port() {
+      return listeners.port;
+    },
+    admit,
+    listen: (address) => listeners.listen(address),
+    unlisten: (address) => listeners.unlisten(address),
+    [Symbol.asyncDispose]: async () => {
+      await Promise.allSettled([...sessions.values()].map((session) => session[Symbol.asyncDispose]()));
+      await listeners[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/** Providers are asked in these modes only; scripts and cassettes have neither limit nor key. */
+const ASKS_PROVIDERS: Readonly<Record<ModelMode, boolean>> = {
+  live: true,
+  record: true,
+  replay: false,
+  scripted: false,
+};
+
+class Accounts {
+  readonly #settings: ModelSettings;
+  readonly #time: { readonly clock: Clock; readonly random: Random };
+  readonly #accounts = new Map<string, Account>();
+
+  constructor(settings: ModelSettings, time: { readonly clock: Clock; readonly random: Random }) {
+    this.#settings = settings;
+    this.#time = time;
+  }
+
+  /** One for each name; undefined where no provider is asked. */
+  of(provider: string): Account | undefined {
+    if (!ASKS_PROVIDERS[this.#settings.mode]) return undefined;
+    const known = this.#accounts.get(provider);
+    if (known !== undefined) return known;
+    const { maxConcurrent, requestsPerMinute } = this.#settings.providers[provider] ?? {};
+    const account = new Account({ ...this.#time, maxConcurrent, requestsPerMinute });
+    this.#accounts.set(provider, account);
+    return account;
+  }
+}
+
+class Budgets {
+  readonly #settings: ModelSettings['budgets'];
+  readonly #run: BudgetScope;
+  readonly #configurations = new Map<string, BudgetScope>();
+
+  constructor({ budgets }: ModelSettings) {
+    this.#settings = budgets;
+    this.#run = new BudgetScope('the run', budgets.run);
+  }
+
+  /** A trial's budget is anew for each attempt: a first one that broke off must not shorten the second. */
+  of({ trial, configuration }: Admission): readonly BudgetScope[] {
+    let shared = this.#configurations.get(configuration);
+    shared ??= new BudgetScope(`configuration ${configuration}`, this.#settings.configuration);
+    this.#configurations.set(configuration, shared);
+    return [new BudgetScope(`trial ${trial}`, this.#settings.trial), shared, this.#run];
+  }
+}

@@ -22,29 +22,40 @@ export const claudeCodeReader = programReader({
 
 function claudeMachine(draft: TrajectoryDraft): ProgramMachine {
   let state: ProgramState = { started: false };
-  const take = (event: ClaudeEvent) => {
-    if (event.type === 'system') state = { ...state, ...systemState(event) };
-    else if (event.type === 'result') {
-      const model = state.model ?? Object.keys(event.modelUsage ?? {})[0];
-      const finalText = event.is_error ? undefined : event.result;
-      state = { ...state, model, finalText, end: claudeEnd(event), usage: claudeUsage(event) };
-    } else if (event.type === 'assistant' && event.message.model !== NO_MODEL) {
-      state = { ...state, waitingFor: undefined };
-      for (const block of blocks(event.message.content)) takeAssistant(draft, block, event.timestamp);
-    } else if (event.type === 'user') {
-      for (const block of blocks(event.message.content)) takeUser(draft, block, event.timestamp);
-    }
-  };
   return {
     get state() {
       return state;
     },
     take: (line) => {
       const event = ClaudeEvent.safeParse(line).data;
-      if (event !== undefined) take(event);
-      return event !== undefined;
+      if (event === undefined) return false;
+      state = { ...state, ...nextState(state, event) };
+      takeSteps(draft, event);
+      return true;
     },
   };
+}
+
+function nextState(state: ProgramState, event: ClaudeEvent): Partial<ProgramState> {
+  if (event.type === 'system') return systemState(event);
+  if (event.type === 'assistant') return wroteItself(event) ? {} : { waitingFor: undefined };
+  if (event.type !== 'result') return {};
+  const model = state.model ?? Object.keys(event.modelUsage ?? {})[0];
+  const finalText = event.is_error ? undefined : event.result;
+  return { model, finalText, end: claudeEnd(event), usage: claudeUsage(event) };
+}
+
+function takeSteps(draft: TrajectoryDraft, event: ClaudeEvent): void {
+  if (event.type === 'assistant' && !wroteItself(event)) {
+    for (const block of blocks(event.message.content)) takeAssistant(draft, block, event.timestamp);
+  }
+  if (event.type === 'user') {
+    for (const block of blocks(event.message.content)) takeUser(draft, block, event.timestamp);
+  }
+}
+
+function wroteItself(event: Extract<ClaudeEvent, { type: 'assistant' }>): boolean {
+  return event.message.model === NO_MODEL;
 }
 
 function systemState(event: Extract<ClaudeEvent, { type: 'system' }>): Partial<ProgramState> {

@@ -87,15 +87,25 @@ function addUsage(before: TokenUsage | undefined, turn: TurnUsage): TokenUsage |
   return { ...before, ...Object.fromEntries(sums) };
 }
 
-function takeItem(draft: TrajectoryDraft, item: CodexItem, at: { open: Set<string>; ended: boolean }): void {
+interface ItemMoment {
+  /** Ids of calls whose answer has not come. */
+  readonly open: Set<string>;
+  readonly ended: boolean;
+}
+
+function takeItem(draft: TrajectoryDraft, item: CodexItem, moment: ItemMoment): void {
+  if (isTool(item)) takeTool(draft, item, moment);
+  else if (moment.ended && item.type === 'agent_message') draft.assistant(item.text ?? '');
+  else if (moment.ended && item.type === 'reasoning') draft.reasoning(item.text ?? '');
+}
+
+function takeTool(draft: TrajectoryDraft, item: CodexItem, { open, ended }: ItemMoment): void {
   const id = item.id ?? '';
-  if (isTool(item)) {
-    if (!at.open.has(id)) draft.call(callOf(item));
-    if (at.ended) draft.result(item.id, { text: resultText(item), failed: hasFailed(item) });
-    if (at.ended) at.open.delete(id);
-    else at.open.add(id);
-  } else if (at.ended && item.type === 'agent_message') draft.assistant(item.text ?? '');
-  else if (at.ended && item.type === 'reasoning') draft.reasoning(item.text ?? '');
+  if (!open.has(id)) draft.call(callOf(item));
+  open.add(id);
+  if (!ended) return;
+  draft.result(item.id, { text: resultText(item), failed: hasFailed(item) });
+  open.delete(id);
 }
 
 function isTool({ type }: CodexItem): boolean {

@@ -43,15 +43,18 @@ function openHandsMachine(draft: TrajectoryDraft): ProgramMachine {
 function nextState(state: ProgramState, event: OpenHandsEvent): Partial<ProgramState> {
   if (event.kind === 'ConversationErrorEvent') return { end: openHandsEnd(event) };
   if (event.kind === 'ConversationStateUpdateEvent') return updated(event.key, event.value);
-  if (state.end !== undefined && state.end.kind !== 'completed') return {};
-  if (event.kind === 'ActionEvent') {
-    const finalText = event.tool_name === 'finish' ? (event.action?.message ?? '') : undefined;
-    return { end: finalText === undefined ? undefined : { kind: 'completed' }, finalText };
-  }
+  const failed = state.end !== undefined && state.end.kind !== 'completed';
+  return failed ? {} : answered(event);
+}
+
+/** Whether this is, for now, the agent's answer. */
+function answered(event: OpenHandsEvent): Partial<ProgramState> {
   if (event.kind === 'MessageEvent') {
     return { end: event.source === 'agent' ? { kind: 'completed' } : undefined, finalText: undefined };
   }
-  return {};
+  if (event.kind !== 'ActionEvent') return {};
+  if (event.tool_name !== 'finish') return { end: undefined, finalText: undefined };
+  return { end: { kind: 'completed' }, finalText: event.action?.message ?? '' };
 }
 
 function updated(key: string, value: unknown): Partial<ProgramState> {

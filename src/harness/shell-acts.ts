@@ -53,24 +53,19 @@ function walkText(text: string, walk: Walk, depth: number): void {
 
 function walkCommand({ words, piped }: ShellCommand, walk: Walk, depth: number): void {
   if (!piped) walk.shown = [];
-  const loop = /^for$/.test(words[0] ?? '') && words[2] === 'in';
-  if (loop && words[1] !== undefined) {
-    walk.variables.set(
-      words[1],
-      words
-        .slice(3)
-        .map((word) => expand(word, walk))
-        .join(' '),
-    );
+  const [first, variable, of] = words;
+  if (first === 'for' && of === 'in' && variable !== undefined) {
+    const values = words.slice(3).map((word) => expand(word, walk));
+    walk.variables.set(variable, values.join(' '));
     return;
   }
-  const { program, rest, fed } = stripped(words, walk);
-  if (program === undefined) return;
-  const name = posix.basename(program);
-  if (name === 'cd' || name === 'pushd') walk.folder = resolve(rest[0] ?? '', walk.folder);
-  else if (SHELLS.has(name) && inlineScript(rest) !== undefined && depth < MAX_DEPTH) {
-    walkText(inlineScript(rest) ?? '', walk, depth + 1);
-  } else act({ program, name, rest, fed }, walk);
+  const invocation = invocationOf(words, walk);
+  if (invocation === undefined) return;
+  const { name, rest } = invocation;
+  const script = SHELLS.has(name) && depth < MAX_DEPTH ? inlineScript(rest) : undefined;
+  if (script !== undefined) walkText(script, walk, depth + 1);
+  else if (name === 'cd' || name === 'pushd') walk.folder = resolve(rest[0] ?? '', walk.folder);
+  else act(invocation, walk);
 }
 
 interface Invocation {
@@ -110,10 +105,7 @@ function inlineScript(rest: readonly string[]): string | undefined {
 }
 
 /** The program behind assignments and wrappers, with variables filled in. */
-function stripped(
-  words: readonly string[],
-  walk: Walk,
-): Partial<Invocation> & { rest: string[]; fed: boolean } {
+function invocationOf(words: readonly string[], walk: Walk): Invocation | undefined {
   let [index, fed] = [0, false];
   for (; index < words.length; index++) {
     const word = words[index] ?? '';
@@ -123,7 +115,7 @@ function stripped(
     else if (index === 0 || !/^(-|\d+[smh]?$)/.test(word)) break;
   }
   const [program, ...rest] = words.slice(index).flatMap((word) => expanded(word, walk));
-  return { ...(program === undefined ? {} : { program }), rest, fed };
+  return program === undefined ? undefined : { program, name: posix.basename(program), rest, fed };
 }
 
 /** A variable that stands alone may hold several words. */

@@ -37,7 +37,7 @@ export function toolAct(name: string, input: unknown, skillTool?: SkillTool): To
   const command = COMMAND_MEMBERS.flatMap((member) => texts(members.get(member)));
   if (SHELL_TOOL.test(name) && command.length > 0) {
     const folder = FOLDER_MEMBERS.flatMap((member) => texts(members.get(member)))[0];
-    return { kind: 'shell', command: command.length === 1 ? (command[0] ?? '') : quoted(command), folder };
+    return { kind: 'shell', command: shellText(command), folder };
   }
   if (BLIND_TOOL.test(name) && members.get('command') !== 'view') return { kind: 'other' };
   const paths = PATH_MEMBERS.flatMap((member) => texts(members.get(member)));
@@ -49,7 +49,9 @@ function texts(value: unknown): string[] {
   return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
 }
 
-/** An argument list as one shell text. */
-function quoted(words: readonly string[]): string {
+/** One text is a command line; several are a list of arguments. */
+function shellText(words: readonly string[]): string {
+  const [first = '', ...rest] = words;
+  if (rest.length === 0) return first;
   return words.map((word) => `'${word.replaceAll("'", `'\\''`)}'`).join(' ');
 }

@@ -4,6 +4,7 @@ import { readFirstRequest } from './first-request.ts';
 import type { HarnessFault, HarnessReading, ReadingInput, TrajectoryReader } from './harness.ts';
 import { type EventCounts, type EventTaker, readJsonEvents } from './json-events.ts';
 import { readEnding, type StreamEnd } from './read-ending.ts';
+import { skillBodies } from './skill-bodies.ts';
 import { skillUses } from './skill-evidence.ts';
 import { readSkillListing, type SkillListing } from './skill-listing.ts';
 import { watchSkills } from './skill-watch.ts';
@@ -56,7 +57,8 @@ export function programReader(program: Program): TrajectoryReader {
 
 async function readProgram(program: Program, input: ReadingInput): Promise<HarnessReading> {
   const { agent, skills, modelUse } = input;
-  const watch = watchSkills({ ...program, names: namesOf(skills) });
+  const bodies = await skillBodies(skills.filter(({ name }) => input.staged?.includes(name)));
+  const watch = watchSkills({ ...program, names: namesOf(skills), bodies });
   const draft = new TrajectoryDraft(watch);
   const machine = program.start(draft, input);
   const counts = await readJsonEvents(input.stdoutPath, machine);

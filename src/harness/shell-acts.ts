@@ -95,7 +95,7 @@ function isFindThatReads(name: string, rest: readonly string[]): boolean {
 
 /** The first word that is no option, of an interpreter that is not given its program as text. */
 function scriptOf(rest: readonly string[]): string | undefined {
-  if (rest.some((word) => /^-(c|e|m|lc|ic)$/.test(word))) return undefined;
+  if (rest.some((word) => /^-(c|e|m|lc|ic)?$/.test(word))) return undefined;
   return rest.find((word) => !word.startsWith('-') && word !== 'run');
 }
 

@@ -1,4 +1,5 @@
 import { shellActs } from './shell-acts.ts';
+import { bodiesIn, type SkillBodies } from './skill-bodies.ts';
 import { type SkillPlace, skillPlaces } from './skill-paths.ts';
 import { type SkillTool, toolAct } from './tool-act.ts';
 import type { CallListener, ToolCall } from './trajectory-draft.ts';
@@ -23,6 +24,8 @@ export interface WatchedProgram {
   readonly keepsFolder?: boolean;
   /** Folder names by every name under which the model may know a Skill. */
   readonly names: ReadonlyMap<string, string>;
+  /** Lines by which the bodies of the Skills in the container are known. */
+  readonly bodies: SkillBodies;
 }
 
 interface Sighting {
@@ -68,6 +71,7 @@ export function watchSkills(program: WatchedProgram): SkillWatch {
       if (sighting.opened.length + sighting.scriptRun.length > 0) pending.set(call, sighting);
     },
     answered: (call, result) => {
+      for (const skill of bodiesIn(result.text, program.bodies)) opened.add(skill);
       const sighting = pending.get(call);
       pending.delete(call);
       if (sighting === undefined || isVain(sighting, result)) return;

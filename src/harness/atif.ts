@@ -77,8 +77,8 @@ export type AtifTrajectory = z.infer<typeof AtifTrajectory>;
 type AtifStep = z.infer<typeof AtifStep>;
 
 /**
- * A trajectory in ATIF; undefined when it holds no step, of which the format wants one. Programs' outputs do not tell which
- * calls came from one answer of the model: each text with the calls behind it becomes a step.
+ * A trajectory in ATIF; undefined when it holds no step, of which the format wants one. Each turn becomes a step, and so
+ * does each further text within a turn.
  */
 export function toAtif(trajectory: Trajectory): AtifTrajectory | undefined {
   const { version, model, session, counts } = trajectory;
@@ -116,32 +116,29 @@ function defined(counts: Readonly<Record<string, number | undefined>>): Record<s
 
 function atifSteps(steps: readonly TrajectoryStep[]): AtifStep[] {
   const made: AtifStep[] = [];
+  let turn = 0;
   for (const [index, step] of steps.entries()) {
-    if (step.kind === 'tool-call') addCall(openStep(made, step), step, index);
-    else if (step.kind === 'user') addStep(made, 'user', step);
-    else addSpoken(made, step);
+    if (step.kind === 'user') {
+      addStep(made, 'user', step);
+      turn = 0;
+      continue;
+    }
+    const open = step.turn === turn ? made.at(-1) : undefined;
+    turn = step.turn;
+    if (step.kind === 'tool-call') addCall(open ?? addStep(made, 'agent', { at: step.at }), step, index);
+    else addSpoken(made, step, open);
   }
   return made;
 }
 
 type Spoken = Extract<TrajectoryStep, { kind: 'assistant' | 'reasoning' }>;
 
-function addSpoken(made: AtifStep[], step: Spoken): void {
-  const last = made.at(-1);
+/** Text joins a step that has none yet and thoughts join one that has none of its own: they come in this order. */
+function addSpoken(made: AtifStep[], step: Spoken, open: AtifStep | undefined): void {
+  const isFresh = open !== undefined && open.message === '' && open.tool_calls === undefined;
   if (step.kind === 'reasoning') addStep(made, 'agent', { at: step.at }).reasoning_content = step.text;
-  else if (isOnlyThought(last)) last.message = step.text;
+  else if (isFresh) open.message = step.text;
   else addStep(made, 'agent', step);
-}
-
-/** The agent's step that a call belongs to: the one before it, or one without words. */
-function openStep(made: AtifStep[], { at }: TrajectoryStep): AtifStep {
-  const last = made.at(-1);
-  return last?.source === 'agent' ? last : addStep(made, 'agent', { at });
-}
-
-/** Thoughts come before the text that they led to. */
-function isOnlyThought(step: AtifStep | undefined): step is AtifStep {
-  return step?.source === 'agent' && step.message === '' && step.tool_calls === undefined;
 }
 
 function addStep(
@@ -163,17 +160,16 @@ function addCall(step: AtifStep, call: Extract<TrajectoryStep, { kind: 'tool-cal
     ...(failed === undefined ? {} : { failed }),
     ...(durationMs === undefined ? {} : { durationMs }),
   };
-  step.tool_calls = [
-    ...(step.tool_calls ?? []),
-    { tool_call_id: id, function_name: call.name, arguments: argumentsOf(call.input) },
-  ];
+  step.tool_calls ??= [];
+  step.tool_calls.push({ tool_call_id: id, function_name: call.name, arguments: argumentsOf(call.input) });
   if (call.result === undefined) return;
   const result = {
     source_call_id: id,
     content: call.result,
     ...(Object.keys(about).length === 0 ? {} : { extra: about }),
   };
-  step.observation = { results: [...(step.observation?.results ?? []), result] };
+  step.observation ??= { results: [] };
+  step.observation.results.push(result);
 }
 
 /** The format wants an object. */

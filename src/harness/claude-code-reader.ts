@@ -3,6 +3,7 @@ import { type ClaudeBlock, ClaudeEvent } from './claude-code-events.ts';
 import { contentText } from './content-text.ts';
 import { providerFault } from './provider-fault.ts';
 import { type ProgramMachine, type ProgramState, programReader } from './read-program.ts';
+import { loadedSkills } from './skill-listing.ts';
 import type { TrajectoryDraft } from './trajectory-draft.ts';
 
 /** The name that Claude Code gives the author of messages which no model wrote. */
@@ -29,6 +30,7 @@ function claudeMachine(draft: TrajectoryDraft): ProgramMachine {
     take: (line) => {
       const event = ClaudeEvent.safeParse(line).data;
       if (event === undefined) return false;
+      if ('timestamp' in event && typeof event.timestamp === 'string') draft.clock.see(event.timestamp);
       state = { ...state, ...nextState(state, event) };
       takeSteps(draft, event);
       return true;
@@ -39,6 +41,10 @@ function claudeMachine(draft: TrajectoryDraft): ProgramMachine {
 function nextState(state: ProgramState, event: ClaudeEvent): Partial<ProgramState> {
   if (event.type === 'system') return systemState(event);
   if (event.type === 'assistant') return wroteItself(event) ? {} : { waitingFor: undefined };
+  if (event.type === 'user') {
+    const said = blocks(event.message.content).map(({ text }) => text ?? '');
+    return { loaded: [...(state.loaded ?? []), ...said.flatMap(loadedSkills)] };
+  }
   if (event.type !== 'result') return {};
   const model = state.model ?? Object.keys(event.modelUsage ?? {})[0];
   const finalText = event.is_error ? undefined : event.result;

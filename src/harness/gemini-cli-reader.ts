@@ -21,7 +21,6 @@ function geminiMachine(draft: TrajectoryDraft, exitCode: number | null): Program
     if (event.type === 'init') {
       state = { ...state, started: true, model: event.model, session: event.session_id };
     } else if (event.type === 'result') {
-      draft.clock.see(event.timestamp);
       state = { ...state, end: geminiEnd(event, exitCode), usage: geminiUsage(event) };
     } else takeStep(draft, event);
   };
@@ -31,6 +30,7 @@ function geminiMachine(draft: TrajectoryDraft, exitCode: number | null): Program
     },
     take: (line) => {
       const event = GeminiEvent.safeParse(line).data;
+      draft.clock.see(event?.timestamp);
       if (event !== undefined) take(event);
       return event !== undefined;
     },

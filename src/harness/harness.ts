@@ -30,7 +30,7 @@ export interface ReadingInput {
   /** The task's Skills, in either arm. */
   readonly skills: readonly Skill[];
   /** Names of the Skills that were put into this container; absent: not known. */
-  readonly staged?: readonly string[];
+  readonly staged?: readonly string[] | undefined;
   /** Names of Skills that the program brings along (the manifest's `ownSkills`). */
   readonly ownSkills?: readonly string[];
   /** Host folder with the files that the program left of its session; read where the streams say less. */

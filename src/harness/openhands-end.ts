@@ -1,5 +1,5 @@
 import type { TokenUsage } from '../model/model-use.ts';
-import type { OpenHandsEvent, OpenHandsStats } from './openhands-events.ts';
+import type { OpenHandsEvent, OpenHandsStats, OpenHandsTokens } from './openhands-events.ts';
 import { isContextOverflow, providerFault } from './provider-fault.ts';
 import type { StreamEnd } from './read-ending.ts';
 
@@ -36,9 +36,11 @@ function classOf(code: string): string {
 
 /** Sums over all uses of models (agent, condenser). Cached tokens are a part of the prompt, reasoning one of the completion. */
 export function openHandsUsage({ usage_to_metrics: uses }: OpenHandsStats): TokenUsage | undefined {
-  const all = Object.values(uses).flatMap((use) => use.accumulated_token_usage ?? []);
+  const all = Object.values(uses).flatMap(({ accumulated_token_usage: tokens }): OpenHandsTokens[] =>
+    tokens ? [tokens] : [],
+  );
   if (all.length === 0) return undefined;
-  const sum = (of: (usage: (typeof all)[number]) => number | undefined) =>
+  const sum = (of: (usage: OpenHandsTokens) => number | undefined) =>
     all.reduce((total, usage) => total + (of(usage) ?? 0), 0);
   return {
     input: sum((usage) => usage.prompt_tokens),

@@ -79,21 +79,23 @@ export type OpenHandsEvent = z.infer<typeof OpenHandsEvent>;
 
 const count = z.number().nonnegative().optional();
 
+/** Tokens of one use of a model. */
+export const OpenHandsTokens = z.looseObject({
+  prompt_tokens: count,
+  completion_tokens: count,
+  cache_read_tokens: count,
+  cache_write_tokens: count,
+  reasoning_tokens: count,
+});
+export type OpenHandsTokens = z.infer<typeof OpenHandsTokens>;
+
 /** Token sums per use of a model, as the conversation's state holds them. */
 export const OpenHandsStats = z.looseObject({
   usage_to_metrics: z.record(
     z.string(),
     z.looseObject({
       model_name: z.string().optional(),
-      accumulated_token_usage: z
-        .looseObject({
-          prompt_tokens: count,
-          completion_tokens: count,
-          cache_read_tokens: count,
-          cache_write_tokens: count,
-          reasoning_tokens: count,
-        })
-        .nullish(),
+      accumulated_token_usage: OpenHandsTokens.nullish(),
     }),
   ),
 });

@@ -29,7 +29,8 @@ function openHandsMachine(draft: TrajectoryDraft): ProgramMachine {
     take: (line) => {
       const event = OpenHandsEvent.safeParse(line).data;
       if (event === undefined) return false;
-      state = { ...state, started: true, ...nextState(state, event) };
+      draft.clock.see(event.timestamp);
+      state = { ...state, started: true, ...nextState(state, event), ...loaded(state, event) };
       takeStep(draft, event);
       return true;
     },
@@ -45,6 +46,12 @@ function nextState(state: ProgramState, event: OpenHandsEvent): Partial<ProgramS
   if (event.kind === 'ConversationStateUpdateEvent') return updated(event.key, event.value);
   const failed = state.end !== undefined && state.end.kind !== 'completed';
   return failed ? {} : answered(event);
+}
+
+/** Skills whose trigger was in a message: their bodies went with it. */
+function loaded(state: ProgramState, event: OpenHandsEvent): Partial<ProgramState> {
+  if (event.kind !== 'MessageEvent') return {};
+  return { loaded: [...(state.loaded ?? []), ...(event.activated_skills ?? [])] };
 }
 
 /** Whether this is, for now, the agent's answer. */
@@ -96,7 +103,7 @@ function takeStep(draft: TrajectoryDraft, event: OpenHandsEvent): void {
       draft.result(event.tool_call_id, { text: event.error, failed: true, at });
       return;
     default:
-      draft.clock.see(at);
+      return;
   }
 }
 

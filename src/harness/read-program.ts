@@ -28,6 +28,8 @@ export interface ProgramState {
   readonly finalText?: string | undefined;
   /** Skills that the program itself says it found; used where no request was kept. */
   readonly found?: readonly string[] | undefined;
+  /** Skills whose body the program put into a message without a call. */
+  readonly loaded?: readonly string[] | undefined;
 }
 
 /** A state machine over one program's event stream. */
@@ -84,6 +86,7 @@ async function readProgram(program: Program, input: ReadingInput): Promise<Harne
       staged: input.staged,
       ownSkills: input.ownSkills ?? [],
       listing: readSkillListing(await readFirstRequest(input.firstRequestPath)) ?? foundListing(state.found),
+      loaded: state.loaded ?? [],
       sightings: watch.sightings(),
       blind: isBlind(state, counts),
     }),

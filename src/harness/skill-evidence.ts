@@ -14,6 +14,8 @@ export interface SkillEvidence {
   readonly ownSkills: readonly string[];
   /** What the model was told; undefined: not known. */
   readonly listing: SkillListing | undefined;
+  /** Names of Skills whose body came with a message, without a call. */
+  readonly loaded: readonly string[];
   readonly sightings: SkillSightings;
   /** The trajectory is torn, never began, or is of a shape that is not known: what it does not show may have been. */
   readonly blind: boolean;
@@ -31,7 +33,7 @@ export function skillUses(evidence: SkillEvidence): SkillUse[] {
     ...(evidence.listing?.listed.map(({ name }) => name) ?? []),
     ...opened,
     ...scriptRun,
-    ...(evidence.listing?.loaded ?? []),
+    ...loadedOf(evidence),
   ]);
   return [
     ...own,
@@ -79,9 +81,13 @@ function listedOf(name: string, skill: Skill | undefined, { listing }: SkillEvid
 }
 
 function openedOf(name: string, skill: Skill | undefined, evidence: SkillEvidence): Evident {
-  const loaded = evidence.listing?.loaded ?? [];
+  const loaded = loadedOf(evidence);
   if (loaded.includes(name) || (skill !== undefined && loaded.includes(skill.title))) return 'yes';
   return seen(name, evidence.sightings.opened, evidence);
+}
+
+function loadedOf({ loaded, listing }: SkillEvidence): string[] {
+  return [...loaded, ...(listing?.loaded ?? [])];
 }
 
 function seen(name: string, where: ReadonlySet<string>, { blind, sightings }: SkillEvidence): Evident {

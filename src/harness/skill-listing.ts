@@ -44,7 +44,7 @@ export function readSkillListing(body: unknown): SkillListing | undefined {
   if (texts === undefined) return undefined;
   return {
     listed: texts.filter(isOfProgram).flatMap(({ text }) => FORMS.flatMap((form) => blocksOf(text, form))),
-    loaded: texts.flatMap(({ role, text }) => (role === 'user' ? loadedIn(text) : [])),
+    loaded: texts.flatMap(({ role, text }) => (role === 'user' ? loadedSkills(text) : [])),
   };
 }
 
@@ -56,7 +56,8 @@ function blocksOf(text: string, { block, read }: (typeof FORMS)[number]): Listed
   return [...text.matchAll(block)].flatMap((match) => read(match[1] ?? ''));
 }
 
-function loadedIn(text: string): string[] {
+/** The Skill whose body a text carries, as programs write it in front of the body. */
+export function loadedSkills(text: string): string[] {
   return LOADED.flatMap((form) => form.exec(text)?.[1] ?? []);
 }
 

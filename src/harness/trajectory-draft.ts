@@ -57,6 +57,8 @@ export class TrajectoryDraft {
   #toolCalls = 0;
   #failedToolCalls = 0;
   #dropped = 0;
+  #turn = 1;
+  #answered = false;
   #lastText: string | undefined;
   #joined: { text: string; readonly at: string | undefined } | undefined;
 
@@ -74,7 +76,9 @@ export class TrajectoryDraft {
   }
 
   user(text: string, at?: string): void {
-    this.#say('user', text, at);
+    this.#join();
+    this.clock.see(at);
+    this.#add({ kind: 'user', text: this.#clipper.clip(text), ...stamp(at) });
   }
 
   reasoning(text: string, at?: string): void {
@@ -100,6 +104,7 @@ export class TrajectoryDraft {
     const { id, name } = call;
     const step = this.#add<CallStep>({
       kind: 'tool-call',
+      turn: this.#currentTurn(),
       ...(id === undefined ? {} : { call: id }),
       name,
       input: this.#clipper.clipValue(call.input),
@@ -116,6 +121,7 @@ export class TrajectoryDraft {
     const found = key === undefined ? undefined : this.#open.get(key);
     if (key === undefined || found === undefined) return false;
     this.#open.delete(key);
+    this.#answered = true;
     answer(found.step, this.#clipper.clip(result.text), result);
     if (result.failed) this.#failedToolCalls += 1;
     this.#listener.answered(found.call, result);
@@ -145,10 +151,17 @@ export class TrajectoryDraft {
     };
   }
 
-  #say(kind: 'user' | 'assistant' | 'reasoning', text: string, at: string | undefined): string {
+  #say(kind: 'assistant' | 'reasoning', text: string, at: string | undefined): string {
     this.#join();
     this.clock.see(at);
-    return this.#add({ kind, text: this.#clipper.clip(text), ...stamp(at) }).text;
+    return this.#add({ kind, turn: this.#currentTurn(), text: this.#clipper.clip(text), ...stamp(at) }).text;
+  }
+
+  /** Whatever the model writes after an answer of a tool is a new turn. */
+  #currentTurn(): number {
+    if (this.#answered) this.#turn += 1;
+    this.#answered = false;
+    return this.#turn;
   }
 
   #join(): void {

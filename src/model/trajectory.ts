@@ -4,13 +4,20 @@ import { TokenUsage } from './model-use.ts';
 /** When a step was written, as the program's own clock says it; absent where its output has no times. */
 const at = z.iso.datetime({ offset: true, local: true }).optional();
 
+/**
+ * 1, 2, ...: what the model said and called between two answers of tools, as the order of the output tells. Outputs do not
+ * name the single answers of the model.
+ */
+const turn = z.int().positive();
+
 /** One thing that was said or done, in the order of the program's output. Long texts are clipped, with a mark that says so. */
 export const TrajectoryStep = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('user'), text: z.string(), at }),
-  z.strictObject({ kind: z.literal('assistant'), text: z.string(), at }),
-  z.strictObject({ kind: z.literal('reasoning'), text: z.string(), at }),
+  z.strictObject({ kind: z.literal('assistant'), turn, text: z.string(), at }),
+  z.strictObject({ kind: z.literal('reasoning'), turn, text: z.string(), at }),
   z.strictObject({
     kind: z.literal('tool-call'),
+    turn,
     /** The program's own id of the call, where it has one. */
     call: z.string().optional(),
     name: z.string(),

@@ -1,0 +1,166 @@
+import { describe, expect, it } from 'vitest';
+import { agent } from '../harness-reading.ts';
+import { lines, noticeCodes, readProgram } from '../program-fixture.ts';
+import { action, message, observation, openHandsWords } from './openhands-words.ts';
+
+const read = (events: readonly unknown[], left = {}) =>
+  readProgram('openhands', lines(...openHandsWords.start, ...events), left);
+const WORK = openHandsWords.shell('echo 42 > answer.txt');
+const FINISH = openHandsWords.success('Done.');
+
+describe('what OpenHands leaves', () => {
+  it('becomes a trajectory in which the call of finish is the answer', async () => {
+    const thoughtful = action(
+      'terminal',
+      { command: 'ls' },
+      { thought: [{ type: 'text', text: 'I look.' }] },
+    );
+    const events = [thoughtful, observation('terminal', 'x', { exit_code: 0 }), ...FINISH];
+    const { trajectory, ending } = await read(events);
+    expect(ending).toBe('completed');
+    expect(trajectory?.steps).toMatchObject([
+      { kind: 'user', text: 'Do it.' },
+      { kind: 'assistant', turn: 1, text: 'I look.' },
+      {
+        kind: 'tool-call',
+        turn: 1,
+        name: 'terminal',
+        input: { command: 'ls' },
+        result: 'x',
+        durationMs: 1000,
+      },
+      { kind: 'assistant', turn: 2, text: 'Done.' },
+    ]);
+    expect([trajectory?.finalText, trajectory?.counts.toolCalls]).toEqual(['Done.', 1]);
+  });
+
+  it('ends with a message of the agent too, unless something follows', async () => {
+    const said = message('agent', 'All done.');
+    expect(await read([...WORK, said])).toMatchObject({
+      ending: 'completed',
+      trajectory: { finalText: 'All done.' },
+    });
+    expect((await read([said, ...WORK])).fault?.reason).toBe('harness-protocol');
+  });
+
+  it('is an inner limit where its own iterations or money ran out', async () => {
+    for (const code of ['MaxIterationsReached', 'MaxBudgetReached']) {
+      const error = { kind: 'ConversationErrorEvent', source: 'environment', code, detail: 'reached' };
+      const reading = await read([...WORK, error]);
+      expect([reading.ending, reading.limit, reading.fault]).toEqual(['timed-out', 'inner', undefined]);
+    }
+  });
+
+  it('is scored as a crash where it went round in circles or outgrew the model', async () => {
+    const stuck = { kind: 'ConversationStateUpdateEvent', key: 'execution_status', value: 'stuck' };
+    const overflow = { kind: 'ConversationErrorEvent', code: 'LLMContextWindowExceedError', detail: 'x' };
+    for (const event of [stuck, overflow]) {
+      const reading = await read([...WORK, event]);
+      expect([reading.ending, reading.fault, noticeCodes(reading)]).toEqual([
+        'crashed',
+        undefined,
+        ['agent-gave-up'],
+      ]);
+    }
+  });
+
+  it('has its tokens from the state of the conversation, summed over its uses of models', async () => {
+    const of = (prompt: number, completion: number) => ({
+      model_name: 'openai/fake-model',
+      accumulated_token_usage: {
+        prompt_tokens: prompt,
+        completion_tokens: completion,
+        cache_read_tokens: 300,
+        cache_write_tokens: 0,
+        reasoning_tokens: 7,
+      },
+    });
+    const state = { id: 'c-1', stats: { usage_to_metrics: { agent: of(1000, 50), condenser: of(10, 5) } } };
+    const { trajectory } = await read([...WORK, ...FINISH], {
+      session: { 'conversations/c-1/base_state.json': JSON.stringify(state) },
+    });
+    expect(trajectory?.usage).toEqual({
+      input: 1010,
+      cachedInput: 600,
+      cacheWrite: 0,
+      output: 55,
+      reasoning: 14,
+    });
+    expect([trajectory?.model, trajectory?.session]).toEqual(['openai/fake-model', 'c-1']);
+  });
+
+  it('passes over the lines for people', async () => {
+    const reading = await read([
+      '',
+      '───── CONVERSATION SUMMARY ─────',
+      ...WORK,
+      ...FINISH,
+      '╭─ Agent ─╮',
+      'Goodbye!',
+    ]);
+    expect(noticeCodes(reading)).toEqual([]);
+  });
+
+  it('shows a call that could not run, and its error', async () => {
+    const broken = action(
+      'terminal',
+      {},
+      { action: null, tool_call: { name: 'terminal', arguments: '{"command": "ec' } },
+    );
+    const error = {
+      kind: 'AgentErrorEvent',
+      source: 'agent',
+      tool_name: 'terminal',
+      tool_call_id: 'call_1',
+      error: 'bad',
+    };
+    const { trajectory } = await read([broken, error, ...FINISH]);
+    expect(trajectory?.steps[1]).toMatchObject({ input: '{"command": "ec', result: 'bad', failed: true });
+  });
+});
+
+describe('Skills in what OpenHands leaves', () => {
+  const used = async (...events: readonly unknown[]) => {
+    const { skillUse } = await read([...events, ...FINISH]);
+    return skillUse.map(({ skill, use }) => [skill, use])[0];
+  };
+
+  it('are opened by invoke_skill, by the file editor, or in the terminal, which stays in its folder', async () => {
+    const native = [action('invoke_skill', { name: 'alpha' }), observation('invoke_skill', '# alpha')];
+    expect(await used(...native)).toEqual(['alpha', 'used']);
+    const path = '/home/agent/.agents/skills/alpha/SKILL.md';
+    const view = [action('file_editor', { command: 'view', path }), observation('file_editor', '# alpha')];
+    expect(await used(...view)).toEqual(['alpha', 'used']);
+    const stays = [
+      ...openHandsWords.shell('cd ~/.agents/skills/alpha'),
+      ...openHandsWords.shell('cat SKILL.md', 'x'),
+    ];
+    expect(await used(...stays)).toEqual(['alpha', 'used']);
+  });
+
+  it('are not opened by an unknown name, nor by writing a file', async () => {
+    const unknown = [
+      action('invoke_skill', { name: 'alpha' }),
+      observation('invoke_skill', "Unknown skill 'alpha'", { is_error: true }),
+    ];
+    expect(await used(...unknown)).toEqual(['alpha', 'not-used']);
+    const path = '/home/agent/.agents/skills/alpha/new.md';
+    const create = [
+      action('file_editor', { command: 'create', path }),
+      observation('file_editor', 'created'),
+    ];
+    expect(await used(...create)).toEqual(['alpha', 'not-used']);
+  });
+
+  it('are opened where a trigger in the instruction put them into the first message', async () => {
+    const triggered = { ...message('user', 'Do it.'), activated_skills: ['alpha'] };
+    expect(await used(triggered)).toEqual(['alpha', 'used']);
+  });
+
+  it('cannot be told where it ended before its first event', async () => {
+    const reading = await readProgram('openhands', lines('Agent is working'), {
+      agent: agent('killed', null),
+    });
+    expect(reading.skillUse[0]?.use).toBe('cannot-tell');
+  });
+});

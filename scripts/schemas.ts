@@ -11,6 +11,7 @@ import { Experiment } from '../src/model/experiment.ts';
 import { HarnessManifest } from '../src/model/harness.ts';
 import { Measurement } from '../src/model/measurement.ts';
 import { RunLock } from '../src/model/run-lock.ts';
+import { Trajectory } from '../src/model/trajectory.ts';
 
 /** Files that people write are described as written (defaults left out), files that we write as they stand on disk. */
 const SCHEMAS = {
@@ -25,6 +26,7 @@ const SCHEMAS = {
   'machine-settings': { schema: MachineSettingsFile, io: 'input', title: 'Image settings of one machine' },
   'skill-head': { schema: SkillHead, io: 'input', title: 'The head of a SKILL.md' },
   attempt: { schema: AttemptRecord, io: 'output', title: 'One attempt: attempt.json' },
+  trajectory: { schema: Trajectory, io: 'output', title: 'What an agent said and did: trajectory.json' },
   'run-lock': { schema: RunLock, io: 'output', title: 'What a run is pinned to: run.json' },
   measurement: { schema: Measurement, io: 'output', title: 'The figures of a run: measurement.json' },
   event: { schema: RunEvent, io: 'output', title: 'One line of events.jsonl' },

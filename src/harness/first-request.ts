@@ -51,11 +51,15 @@ export function requestTexts(body: unknown): RequestText[] | undefined {
   ];
 }
 
-/** The body of a model request kept on disk; undefined when there is none that is JSON. */
+/** A request as the gateway keeps it: its body beside what else is known of it. */
+const KeptRequest = z.looseObject({ protocol: z.string(), body: z.unknown() });
+
+/** The body of a model request kept on disk, with or without the gateway's words round it; undefined when there is none. */
 export async function readFirstRequest(path: string | undefined): Promise<unknown> {
   if (path === undefined) return undefined;
   try {
-    return parseJson(await readFile(path, 'utf8'));
+    const value = parseJson(await readFile(path, 'utf8'));
+    return KeptRequest.safeParse(value).data?.body ?? value;
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
     throw error;

@@ -19,7 +19,10 @@ const SILENT = [
   'ACPToolCallEvent',
 ] as const;
 
-/** Events of the OpenHands SDK (1.58.2), one JSON object a line: `openhands --headless --json` (CLI 1.16.0) prints them. */
+/**
+ * Events of the OpenHands SDK, one JSON object a line, as `openhands --headless --json` (1.16.0, with the SDK 1.21.0) prints
+ * them. From the classes of that SDK and of 1.58.2, which adds kinds and `classification` and renames nothing.
+ */
 export const OpenHandsEvent = z.discriminatedUnion('kind', [
   z.looseObject({
     kind: z.literal('MessageEvent'),
@@ -33,7 +36,13 @@ export const OpenHandsEvent = z.discriminatedUnion('kind', [
     ...timed,
     thought: Content,
     reasoning_content: z.string().nullish(),
-    action: z.looseObject({ kind: z.string().optional(), message: z.string().optional() }).nullish(),
+    action: z
+      .looseObject({
+        kind: z.string().optional(),
+        message: z.string().optional(),
+        thought: z.string().optional(),
+      })
+      .nullish(),
     tool_name: z.string(),
     tool_call_id: z.string().optional(),
     tool_call: z.looseObject({ arguments: z.unknown().optional() }).nullish(),

@@ -107,13 +107,14 @@ function takeStep(draft: TrajectoryDraft, event: OpenHandsEvent): void {
   }
 }
 
-/** The call that ends a conversation is its answer and no use of a tool. */
+/** The call that ends a conversation is its answer and no use of a tool, and the one that only thinks is a thought. */
 function takeAction(draft: TrajectoryDraft, event: Extract<OpenHandsEvent, { kind: 'ActionEvent' }>): void {
   const { timestamp: at, tool_name: name } = event;
   const thought = contentText(event.thought);
   if (event.reasoning_content) draft.reasoning(event.reasoning_content, at);
   if (thought !== '') draft.assistant(thought, at);
   if (name === 'finish') draft.assistant(event.action?.message ?? '', at);
+  else if (name === 'think') draft.reasoning(event.action?.thought ?? '', at);
   else draft.call({ id: event.tool_call_id, name, input: inputOf(event), at });
 }
 

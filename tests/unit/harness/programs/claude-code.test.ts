@@ -179,6 +179,14 @@ describe('Skills in what Claude Code leaves', () => {
     const firstRequest = { messages: [{ role: 'system', content: listing }] };
     const found = await stages(WORK, { firstRequest });
     expect([found.alpha?.listed, found.beta?.listed]).toEqual(['no', 'yes']);
+    const kept = {
+      schemaVersion: 1,
+      protocol: 'anthropic-messages',
+      path: '/v1/messages',
+      body: firstRequest,
+    };
+    const same = await stages(WORK, { firstRequest: kept });
+    expect([same.alpha?.listed, same.beta?.listed]).toEqual(['no', 'yes']);
   });
 
   it('are opened by the Skill tool, by Read, or by a shell that stays in the folder', async () => {

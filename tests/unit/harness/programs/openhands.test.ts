@@ -89,6 +89,16 @@ describe('what OpenHands leaves', () => {
     expect([trajectory?.model, trajectory?.session]).toEqual(['openai/fake-model', 'c-1']);
   });
 
+  it('takes the call that only thinks as a thought', async () => {
+    const thinks = [
+      action('think', { thought: 'Hm.' }),
+      observation('think', 'Your thought has been logged.'),
+    ];
+    const reading = await read([...thinks, ...FINISH]);
+    expect(reading.trajectory?.steps[1]).toMatchObject({ kind: 'reasoning', text: 'Hm.' });
+    expect(noticeCodes(reading)).toEqual(['no-tool-use']);
+  });
+
   it('passes over the lines for people', async () => {
     const reading = await read([
       '',

@@ -23,7 +23,13 @@ export const CodexItem = z.looseObject({
 export type CodexItem = z.infer<typeof CodexItem>;
 
 /** Kinds of items that are known; an item of another kind is an unknown event. */
-export const CODEX_TOOLS = ['command_execution', 'file_change', 'mcp_tool_call', 'web_search'] as const;
+export const CODEX_TOOLS = [
+  'command_execution',
+  'file_change',
+  'mcp_tool_call',
+  'web_search',
+  'collab_tool_call',
+] as const;
 const SPOKEN = ['agent_message', 'reasoning', 'error', 'todo_list'] as const;
 const KNOWN: readonly string[] = [...CODEX_TOOLS, ...SPOKEN];
 const item = CodexItem.refine(({ type }) => KNOWN.includes(type));

@@ -47,7 +47,7 @@ function nextState(state: ProgramState, event: CodexEvent): Partial<ProgramState
     case 'thread.started':
       return { started: true, session: event.thread_id };
     case 'turn.started':
-      return { started: true };
+      return { started: true, end: undefined };
     case 'turn.completed':
       return { end: { kind: 'completed' }, waitingFor: undefined, usage: addUsage(state.usage, event.usage) };
     case 'turn.failed':

@@ -1,6 +1,7 @@
 import { contentText } from './content-text.ts';
 import { geminiEnd, geminiEndWithout, geminiUsage } from './gemini-cli-end.ts';
 import { GeminiEvent } from './gemini-cli-events.ts';
+import { providerFault } from './provider-fault.ts';
 import { type ProgramMachine, type ProgramState, programReader } from './read-program.ts';
 import type { TrajectoryDraft } from './trajectory-draft.ts';
 
@@ -22,7 +23,10 @@ function geminiMachine(draft: TrajectoryDraft, exitCode: number | null): Program
       state = { ...state, started: true, model: event.model, session: event.session_id };
     } else if (event.type === 'result') {
       state = { ...state, end: geminiEnd(event, exitCode), usage: geminiUsage(event) };
-    } else takeStep(draft, event);
+    } else {
+      state = { ...state, waitingFor: event.type === 'error' ? providerFault(event.message) : undefined };
+      takeStep(draft, event);
+    }
   };
   return {
     get state() {

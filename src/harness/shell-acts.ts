@@ -30,6 +30,8 @@ const WRAPPERS = new Set(
 );
 const ASSIGNMENT = /^([A-Za-z_]\w*)=([\s\S]*)$/;
 const MAX_DEPTH = 4;
+/** A variable may be put into itself again and again. */
+const VALUE_LIMIT = 16 * 1024;
 
 interface Walk {
   folder: string;
@@ -125,17 +127,18 @@ function expanded(word: string, walk: Walk): string[] {
 }
 
 function expand(word: string, { variables }: Walk): string {
-  return word.replace(
+  const value = word.replace(
     /\$(?:\{(\w+)\}|(\w+))/g,
     (all, braced, plain) => variables.get(braced ?? plain) ?? all,
   );
+  return value.length > word.length ? value.slice(0, Math.max(word.length, VALUE_LIMIT)) : value;
 }
 
 /** Paths in a word: the word itself, or what looks like one within a quoted program. */
 function pathsIn(word: string): string[] {
   if (!/[\s'"()]/.test(word))
     return word.split(/[=:,]/).filter((part) => part !== '' && !part.startsWith('-'));
-  return word.match(/[\w.@%+$*?{}~-]*(?:\/[\w.@%+*?{}-]+)+/g) ?? [];
+  return word.match(/(?<![\w.@%+$*?{}~-])[\w.@%+$*?{}~-]*(?:\/[\w.@%+*?{}-]+)+/g) ?? [];
 }
 
 function resolve(path: string, folder: string): string {

@@ -8,7 +8,7 @@ export interface ShellCommand {
 
 const TOKEN =
   /[ \t]*(?:(&&|\|\||;;|\|&|[;|&\n()])|((?:"(?:\\[\s\S]|[^"\\])*"|'[^']*'|\\[\s\S]|[^\s;|&()"'\\]|["'])+))/gy;
-const HEREDOC = /<<-?\s*(["']?)(\w+)\1([^\n]*)\n([\s\S]*?)(?:\n\s*\2(?=\s|$)|$)/g;
+const HEREDOC = /<<-?\s*(["']?)(\w+)\1([^\n]*)\n([\s\S]*?)(?:\n[ \t]*\2(?=\s|$)|$)/g;
 const INTERPRETER = /\b(?:python[\d.]*|node|deno|bun|bash|sh|zsh|perl|ruby)\b[^\n;|&]*$/;
 /** Longest command that is taken apart; an agent's longer ones carry data. */
 const COMMAND_LIMIT = 256 * 1024;
@@ -37,14 +37,14 @@ function prepared(text: string): string {
     .slice(0, COMMAND_LIMIT)
     .replaceAll('\\\n', ' ')
     .replace(HEREDOC, (...match: unknown[]) => hereDocument(match))
-    .replace(/\d*>&\d+|&>>?[ \t]*\S+/g, ' ');
+    .replace(/(?<!\d)\d{0,2}>&\d{1,2}|&>>?[ \t]*\S+/g, ' ');
 }
 
 /** `match` as String.replace gives it: groups 3 and 4 are the rest of the line and the document, then offset and text. */
 function hereDocument(match: readonly unknown[]): string {
   const [, , , rest, body, offset, whole] = match;
   const before = String(whole).slice(0, Number(offset));
-  const line = before.slice(before.lastIndexOf('\n') + 1);
+  const line = before.slice(Math.max(before.lastIndexOf('\n') + 1, before.length - 2000));
   const kept = INTERPRETER.test(line) ? ` '${String(body).replaceAll("'", ' ')}'` : '';
   return `${kept}${String(rest)}\n`;
 }

@@ -20,6 +20,9 @@ export function skillPlaces(path: string, known: readonly string[]): SkillPlace[
   return found.length > 0 ? found : unknownPlaces(path);
 }
 
+/** More in one name make matching dear, and nobody writes them. */
+const MAX_STARS = 4;
+
 function isSkillFolder(parts: readonly string[], index: number): boolean {
   const below = parts.slice(0, index).some((part) => ROOTS.includes(part));
   return below || parts[index + 1] === 'SKILL.md';
@@ -27,6 +30,7 @@ function isSkillFolder(parts: readonly string[], index: number): boolean {
 
 function placesAt(part: string, known: readonly string[], inside: boolean): SkillPlace[] {
   if (!/[*?]/.test(part)) return known.includes(part) ? [{ skill: part, inside }] : [];
+  if (part.split('*').length > MAX_STARS + 1) return [];
   const pattern = globPattern(part);
   return known.filter((name) => pattern.test(name)).map((skill) => ({ skill, inside }));
 }

@@ -15,20 +15,26 @@ export function trajectoryNotices(
     readonly completed: boolean;
   },
 ): Notice[] {
-  const notices: Notice[] = [];
-  if (read.counts.torn) {
-    notices.push({ code: 'trajectory-torn', detail: "the last line of the harness's output is cut off" });
-  }
-  if (read.counts.unknown > 0) {
-    notices.push({
-      code: 'trajectory-unknown-events',
-      detail: `${read.counts.unknown} lines of the harness's output are no event that is known`,
-    });
-  }
+  const notices = eventNotices(read.counts);
   if (read.completed && read.toolCalls === 0) {
     notices.push({ code: 'no-tool-use', detail: 'the agent completed without calling a tool' });
   }
   return [...notices, ...silence(agent, read.clock)];
+}
+
+/** What was odd in the lines themselves. */
+export function eventNotices({ torn, unknown }: Pick<EventCounts, 'torn' | 'unknown'>): Notice[] {
+  const notices: Notice[] = [];
+  if (torn) {
+    notices.push({ code: 'trajectory-torn', detail: "the last line of the harness's output is cut off" });
+  }
+  if (unknown > 0) {
+    notices.push({
+      code: 'trajectory-unknown-events',
+      detail: `${unknown} lines of the harness's output are no event that is known`,
+    });
+  }
+  return notices;
 }
 
 /**

@@ -74,6 +74,25 @@ describe('what a shell command does with a Skill', () => {
   });
 });
 
+describe('a command made to be dear to read', () => {
+  const many = 200_000;
+  const commands: readonly (readonly [string, string])[] = [
+    ['digits', '1'.repeat(many)],
+    ['open quotes', `"'`.repeat(many / 2)],
+    ['one open quote', `'${'a '.repeat(many / 2)}`],
+    ['a long quoted word', `python -c "x ${'a'.repeat(many)}"`],
+    ['empty lines in a here-document', `cat <<EOF\n${'\n'.repeat(many)}`],
+    ['here-documents without an end', '<<A\n'.repeat(many / 4)],
+    ['a variable that doubles itself', `a=xx; ${'a=$a$a; '.repeat(40)} cat $a`],
+    ['interpreters', `${'bash '.repeat(many / 5)}<<EOF\nx\nEOF`],
+    ['nested shells', `${'bash -c "'.repeat(2000)}`],
+    ['stars', `cat /skills/${'a*'.repeat(30)}b/x`],
+  ];
+  it.each(commands)('is read in a moment: %s', (_, command) => {
+    expect(does(command)).toBe('nothing');
+  });
+});
+
 describe('a path of a Skill', () => {
   it('is one below a folder called skills, or with its SKILL.md', () => {
     const known = ['alpha', 'beta'];

@@ -45,8 +45,16 @@ export function claudeUsage({ usage, modelUsage }: ClaudeResult): TokenUsage | u
   });
 }
 
-function tokens(sums: { fresh: number; cached: number; written: number; output: number }): TokenUsage {
-  const { fresh, cached, written, output } = sums;
+interface Sums {
+  readonly fresh: number;
+  readonly cached: number;
+  readonly written: number;
+  readonly output: number;
+}
+
+/** Where no request was answered it writes zeros: those are no counts. */
+function tokens({ fresh, cached, written, output }: Sums): TokenUsage | undefined {
+  if (fresh + cached + written + output === 0) return undefined;
   return { input: fresh + cached + written, cachedInput: cached, cacheWrite: written, output };
 }
 

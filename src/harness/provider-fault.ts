@@ -21,7 +21,7 @@ const WORDS: readonly (readonly [ProviderReason, RegExp])[] = [
 
 /** HTTP status in the wordings of the programs and in the JSON that they quote. */
 const STATUS =
-  /(?:api error:?|status(?: code)?["']?:?|error code:?|"code":|unexpected status|last status:|http)\s*\(?(?:http )?([45]\d\d)\b/i;
+  /(?:api error:?|status(?: code)?["']?:?|error code:?|"code":|unexpected status|last status:|rejected|http)\s*\(?(?:http )?([45]\d\d)\b/i;
 
 /** What an HTTP status of a provider means for a trial. */
 export function reasonOfStatus(status: number): ProviderReason {

@@ -16,6 +16,7 @@ describe('what a message tells of the provider', () => {
     ['Missing environment variable: `FAKE_API_KEY`.', 'provider-auth'],
     ['exceeded retry limit, last status: 429 Too Many Requests', 'provider-limit'],
     ['[API Error: {"error":{"code":429,"status":"RESOURCE_EXHAUSTED"}}]', 'provider-limit'],
+    ['API Error: Request rejected (429) · slow down', 'provider-limit'],
     ['Your credit balance is too low', 'provider-limit'],
     ["We're currently experiencing high demand", 'provider-error'],
     ['stream disconnected before completion: closed', 'provider-error'],

@@ -65,6 +65,20 @@ describe('what Claude Code leaves', () => {
     expect(trajectory?.model).toBe('fake-model');
   });
 
+  it('has no tokens where no request was answered, whatever zeros it writes', async () => {
+    const none = {
+      input_tokens: 0,
+      cache_creation_input_tokens: 0,
+      cache_read_input_tokens: 0,
+      output_tokens: 0,
+    };
+    const { trajectory } = await read([
+      init(),
+      result({ is_error: true, api_error_status: 500, usage: none }),
+    ]);
+    expect(trajectory?.usage).toEqual({});
+  });
+
   it('is compared with what the gateway counted: one token a request is rounding', async () => {
     const counted = (input: number) =>
       modelUse({ requests: 2, usage: { input, output: 101, cachedInput: 600 } });

@@ -34,19 +34,45 @@ function classOf(code: string): string {
   return /^LLM(ServiceUnavailable|Timeout|NoResponse)Error$/.test(code) ? 'transient' : 'unknown';
 }
 
-/** Sums over all uses of models (agent, condenser). Cached tokens are a part of the prompt, reasoning one of the completion. */
+/** What our bundle's own last line says of the end, where no event before it said more. */
+export function openHandsRunEnd(status: string, error: string | null | undefined): StreamEnd {
+  if (status === 'finished') return { kind: 'completed' };
+  if (status === 'stuck') {
+    return { kind: 'gave-up', detail: 'the agent went on doing the same and was stopped' };
+  }
+  const detail = error?.slice(0, 300) ?? `the conversation ended as ${status}`;
+  if (isContextOverflow(detail)) return { kind: 'gave-up', detail };
+  return { kind: 'fault', fault: providerFault(detail) ?? { reason: 'harness-protocol', detail } };
+}
+
+/** Sums over all uses of models (agent, condenser). */
 export function openHandsUsage({ usage_to_metrics: uses }: OpenHandsStats): TokenUsage | undefined {
   const all = Object.values(uses).flatMap(({ accumulated_token_usage: tokens }): OpenHandsTokens[] =>
     tokens ? [tokens] : [],
   );
-  if (all.length === 0) return undefined;
   const sum = (of: (usage: OpenHandsTokens) => number | undefined) =>
     all.reduce((total, usage) => total + (of(usage) ?? 0), 0);
+  return openHandsTokens({
+    prompt_tokens: sum((usage) => usage.prompt_tokens),
+    completion_tokens: sum((usage) => usage.completion_tokens),
+    cache_read_tokens: sum((usage) => usage.cache_read_tokens),
+    cache_write_tokens: sum((usage) => usage.cache_write_tokens),
+    reasoning_tokens: sum((usage) => usage.reasoning_tokens),
+  });
+}
+
+/**
+ * Cached tokens are a part of the prompt, reasoning one of the completion. Where no request was answered OpenHands writes
+ * zeros: those are no counts.
+ */
+export function openHandsTokens(tokens: OpenHandsTokens): TokenUsage | undefined {
+  const { prompt_tokens: input = 0, completion_tokens: output = 0 } = tokens;
+  if (input + output === 0) return undefined;
   return {
-    input: sum((usage) => usage.prompt_tokens),
-    cachedInput: sum((usage) => usage.cache_read_tokens),
-    cacheWrite: sum((usage) => usage.cache_write_tokens),
-    output: sum((usage) => usage.completion_tokens),
-    reasoning: sum((usage) => usage.reasoning_tokens),
+    input,
+    cachedInput: tokens.cache_read_tokens ?? 0,
+    cacheWrite: tokens.cache_write_tokens ?? 0,
+    output,
+    reasoning: tokens.reasoning_tokens ?? 0,
   };
 }

@@ -3,6 +3,18 @@ import { z } from 'zod';
 const Content = z.array(z.looseObject({ text: z.string().optional() })).nullish();
 const timed = { timestamp: z.string().optional() };
 
+const count = z.number().nonnegative().optional();
+
+/** Tokens of one use of a model. */
+export const OpenHandsTokens = z.looseObject({
+  prompt_tokens: count,
+  completion_tokens: count,
+  cache_read_tokens: count,
+  cache_write_tokens: count,
+  reasoning_tokens: count,
+});
+export type OpenHandsTokens = z.infer<typeof OpenHandsTokens>;
+
 /** Kinds of events that are known and say nothing that is needed. */
 const SILENT = [
   'SystemPromptEvent',
@@ -20,8 +32,8 @@ const SILENT = [
 ] as const;
 
 /**
- * Events of the OpenHands SDK, one JSON object a line, as `openhands --headless --json` (1.16.0, with the SDK 1.21.0) prints
- * them. From the classes of that SDK and of 1.58.2, which adds kinds and `classification` and renames nothing.
+ * Events of the OpenHands SDK 1.58.2, one JSON object a line; `openhands --headless --json` (1.16.0, with the SDK 1.21.0)
+ * prints the same but for later kinds and `classification`. `RunStarted` and `RunEnded` are our bundle's own, round them.
  */
 export const OpenHandsEvent = z.discriminatedUnion('kind', [
   z.looseObject({
@@ -83,20 +95,21 @@ export const OpenHandsEvent = z.discriminatedUnion('kind', [
     value: z.unknown().optional(),
   }),
   z.looseObject({ kind: z.enum(SILENT), ...timed }),
+  z.looseObject({
+    kind: z.literal('RunStarted'),
+    ...timed,
+    version: z.string().optional(),
+    model: z.string().optional(),
+  }),
+  z.looseObject({
+    kind: z.literal('RunEnded'),
+    ...timed,
+    status: z.string(),
+    error: z.string().nullish(),
+    usage: OpenHandsTokens.nullish(),
+  }),
 ]);
 export type OpenHandsEvent = z.infer<typeof OpenHandsEvent>;
-
-const count = z.number().nonnegative().optional();
-
-/** Tokens of one use of a model. */
-export const OpenHandsTokens = z.looseObject({
-  prompt_tokens: count,
-  completion_tokens: count,
-  cache_read_tokens: count,
-  cache_write_tokens: count,
-  reasoning_tokens: count,
-});
-export type OpenHandsTokens = z.infer<typeof OpenHandsTokens>;
 
 /** Token sums per use of a model, as the conversation's state holds them. */
 export const OpenHandsStats = z.looseObject({

@@ -1,16 +1,16 @@
 import { readFile } from 'node:fs/promises';
 import { contentText } from './content-text.ts';
 import { parseJson } from './json-events.ts';
-import { openHandsEnd, openHandsUsage } from './openhands-end.ts';
+import { openHandsEnd, openHandsRunEnd, openHandsTokens, openHandsUsage } from './openhands-end.ts';
 import { OpenHandsEvent, OpenHandsState, OpenHandsStats } from './openhands-events.ts';
 import { type ProgramMachine, type ProgramState, programReader } from './read-program.ts';
 import { sessionFiles } from './session-files.ts';
 import type { TrajectoryDraft } from './trajectory-draft.ts';
 
 /**
- * Reads the events of an OpenHands conversation. It has no last event of its own: a call of `finish`, or a message of the
- * agent without a call, ends the conversation; anything that follows takes that back. An error of the conversation is the
- * end whatever follows. Between the events the CLI prints lines for people.
+ * Reads the events of an OpenHands conversation. Our bundle closes them with `RunEnded`. The CLI does not: there a call of
+ * `finish`, or a message of the agent without a call, is the end, and anything that follows takes that back. An error of the
+ * conversation is the end whatever follows. Between the events the CLI prints lines for people.
  */
 export const openHandsReader = programReader({
   harness: 'openhands',
@@ -22,21 +22,27 @@ export const openHandsReader = programReader({
 
 function openHandsMachine(draft: TrajectoryDraft): ProgramMachine {
   let state: ProgramState = { started: false };
+  let [closes, closed] = [false, false];
   return {
     get state() {
-      return state;
+      const answerOnly = closes && !closed && state.end?.kind === 'completed';
+      return answerOnly ? { ...state, end: undefined } : state;
     },
     take: (line) => {
       const event = OpenHandsEvent.safeParse(line).data;
       if (event === undefined) return false;
       draft.clock.see(event.timestamp);
+      closes ||= event.kind === 'RunStarted';
+      closed ||= event.kind === 'RunEnded';
       state = { ...state, started: true, ...nextState(state, event), ...loaded(state, event) };
       takeStep(draft, event);
       return true;
     },
     isNoise: (line) => !line.startsWith('{'),
     readSession: async (dir) => {
-      state = { ...state, ...(await sessionState(dir)) };
+      const kept = await sessionState(dir);
+      const told = Object.entries(state).filter(([, value]) => value !== undefined);
+      state = { started: state.started, ...kept, ...Object.fromEntries(told) };
     },
   };
 }
@@ -44,8 +50,14 @@ function openHandsMachine(draft: TrajectoryDraft): ProgramMachine {
 function nextState(state: ProgramState, event: OpenHandsEvent): Partial<ProgramState> {
   if (event.kind === 'ConversationErrorEvent') return { end: openHandsEnd(event) };
   if (event.kind === 'ConversationStateUpdateEvent') return updated(event.key, event.value);
+  if (event.kind === 'RunStarted') return { version: event.version, model: event.model };
   const failed = state.end !== undefined && state.end.kind !== 'completed';
-  return failed ? {} : answered(event);
+  if (event.kind !== 'RunEnded') return failed ? {} : answered(event);
+  const usage = event.usage ? openHandsTokens(event.usage) : undefined;
+  return {
+    ...(failed ? {} : { end: openHandsRunEnd(event.status, event.error) }),
+    usage: usage ?? state.usage,
+  };
 }
 
 /** Skills whose trigger was in a message: their bodies went with it. */
@@ -66,7 +78,7 @@ function answered(event: OpenHandsEvent): Partial<ProgramState> {
 
 function updated(key: string, value: unknown): Partial<ProgramState> {
   if (key === 'execution_status' && value === 'stuck') {
-    return { end: { kind: 'gave-up', detail: 'the agent went on doing the same and was stopped' } };
+    return { end: openHandsRunEnd('stuck', undefined) };
   }
   const stats = key === 'stats' ? OpenHandsStats.safeParse(value).data : undefined;
   return stats === undefined ? {} : statsState(stats);

@@ -43,6 +43,43 @@ describe('what OpenHands leaves', () => {
     expect((await read([said, ...WORK])).fault?.reason).toBe('harness-protocol');
   });
 
+  it('ends with the last line of our bundle, where its first line is there', async () => {
+    const started = { kind: 'RunStarted', version: '1.58.2', model: 'fake-model' };
+    const usage = {
+      model: 'openai/fake-model',
+      prompt_tokens: 2001,
+      completion_tokens: 101,
+      cache_read_tokens: 600,
+    };
+    const ended = (status: string, error?: string) => ({
+      kind: 'RunEnded',
+      status,
+      error: error ?? null,
+      usage,
+    });
+    const good = await read([started, ...WORK, ...FINISH, ended('finished')]);
+    expect(good).toMatchObject({
+      ending: 'completed',
+      trajectory: { version: '1.58.2', model: 'fake-model' },
+    });
+    expect(good.trajectory?.usage).toEqual({
+      input: 2001,
+      cachedInput: 600,
+      cacheWrite: 0,
+      output: 101,
+      reasoning: 0,
+    });
+    expect((await read([started, ...WORK, ...FINISH])).fault?.reason).toBe('harness-protocol');
+    const left = { agent: agent('crashed', 1) };
+    const key = ended('error', 'ConversationRunError: litellm.AuthenticationError: bad key');
+    expect((await read([started, key], left)).fault?.reason).toBe('provider-auth');
+    const limit = [started, ...openHandsWords.refusedRate, ended('error', 'ConversationRunError: x')];
+    expect((await read(limit, left)).fault?.reason).toBe('provider-limit');
+    expect(await read([started, ...WORK, ended('stuck')], left)).toMatchObject({ ending: 'crashed' });
+    expect((await read([started, ...WORK, ended('stuck')], left)).fault).toBeUndefined();
+    expect((await read([started, ended('idle')], left)).fault?.reason).toBe('harness-protocol');
+  });
+
   it('is an inner limit where its own iterations or money ran out', async () => {
     for (const code of ['MaxIterationsReached', 'MaxBudgetReached']) {
       const error = { kind: 'ConversationErrorEvent', source: 'environment', code, detail: 'reached' };
@@ -97,6 +134,12 @@ describe('what OpenHands leaves', () => {
     const reading = await read([...thinks, ...FINISH]);
     expect(reading.trajectory?.steps[1]).toMatchObject({ kind: 'reasoning', text: 'Hm.' });
     expect(noticeCodes(reading)).toEqual(['no-tool-use']);
+  });
+
+  it('is stuck where only the state on disk says so', async () => {
+    const session = { 'base_state.json': JSON.stringify({ execution_status: 'stuck' }) };
+    const reading = await read(WORK, { session, agent: agent('crashed', 1) });
+    expect([reading.ending, reading.fault]).toEqual(['crashed', undefined]);
   });
 
   it('passes over the lines for people', async () => {

@@ -40,9 +40,11 @@ export function geminiEndWithout(exitCode: number | null, stderrTail: string): S
 
 /**
  * Tokens of a result. Thought tokens are in the total only, so that what was written is the total less what was read.
+ * Where no request was answered it writes zeros: those are no counts.
  */
 export function geminiUsage({ stats }: GeminiResult): TokenUsage | undefined {
   if (stats?.input_tokens === undefined || stats.output_tokens === undefined) return undefined;
+  if (stats.input_tokens + stats.output_tokens === 0) return undefined;
   const output = Math.max(stats.output_tokens, (stats.total_tokens ?? 0) - stats.input_tokens);
   return {
     input: stats.input_tokens,

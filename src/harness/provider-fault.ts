@@ -33,7 +33,7 @@ export function reasonOfStatus(status: number): ProviderReason {
 /** The fault that a program's message tells of its provider; undefined when it tells of none. */
 export function providerFault(message: string, status?: number | null): HarnessFault | undefined {
   const text = message.slice(0, 4000);
-  const detail = text.trim().slice(0, 300) || `HTTP status ${status}`;
+  const detail = text.replace(/\s+/g, ' ').trim().slice(0, 300) || `HTTP status ${status}`;
   const said = status ?? Number(STATUS.exec(text)?.[1] ?? Number.NaN);
   if (said >= 400) return { reason: reasonOfStatus(said), detail };
   const reason = WORDS.find(([, words]) => words.test(text))?.[0];

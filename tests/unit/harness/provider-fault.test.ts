@@ -43,7 +43,10 @@ describe('what a message tells of the provider', () => {
     ]);
   });
 
-  it('is kept to 300 characters', () => {
+  it('is kept to one line of 300 characters', () => {
+    expect(providerFault('[API Error: 429]\nAsk again\n later')?.detail).toBe(
+      '[API Error: 429] Ask again later',
+    );
     expect(providerFault(`timeout ${'x'.repeat(9000)}`)?.detail).toHaveLength(300);
   });
 });

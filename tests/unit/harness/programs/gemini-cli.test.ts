@@ -31,6 +31,12 @@ describe('what Gemini CLI leaves', () => {
     expect(trajectory?.usage).toEqual({ input: 2001, cachedInput: 600, output: 115, reasoning: 14 });
   });
 
+  it('has no tokens where no request was answered, whatever zeros it writes', async () => {
+    const stats = { total_tokens: 0, input_tokens: 0, output_tokens: 0, cached: 0 };
+    const { trajectory } = await read([result({ status: 'error', stats })]);
+    expect(trajectory?.usage).toEqual({});
+  });
+
   it('is by its exit code modulo 256 where its error names no status', async () => {
     const end = result({ status: 'error', error: { type: 'unknown', message: 'something went wrong' } });
     const reasons = [145, 147, 173, 244, 247, 17, 1].map(async (code) => {

@@ -12,6 +12,7 @@ import { HarnessManifest } from '../src/model/harness.ts';
 import { Measurement } from '../src/model/measurement.ts';
 import { ModelScript } from '../src/model/model-script.ts';
 import { RunLock } from '../src/model/run-lock.ts';
+import { Trajectory } from '../src/model/trajectory.ts';
 
 /** Files that people write are described as written (defaults left out), files that we write as they stand on disk. */
 const SCHEMAS = {
@@ -31,6 +32,7 @@ const SCHEMAS = {
     title: 'A script instead of a model: models.script of an experiment',
   },
   attempt: { schema: AttemptRecord, io: 'output', title: 'One attempt: attempt.json' },
+  trajectory: { schema: Trajectory, io: 'output', title: 'What an agent said and did: trajectory.json' },
   'run-lock': { schema: RunLock, io: 'output', title: 'What a run is pinned to: run.json' },
   measurement: { schema: Measurement, io: 'output', title: 'The figures of a run: measurement.json' },
   event: { schema: RunEvent, io: 'output', title: 'One line of events.jsonl' },

@@ -1,6 +1,7 @@
-import type { AgentResult, Notice, SkillUse } from '../model/attempt.ts';
+import type { AgentResult, SkillUse } from '../model/attempt.ts';
 import type { HarnessReading, TrajectoryReader } from './harness.ts';
 import { type LiteralTrajectory, readLiteralEvents } from './literal-events.ts';
+import { eventNotices } from './trajectory-notices.ts';
 
 /** What a shell says when it cannot run a program at all. */
 const CANNOT_RUN: readonly number[] = [126, 127];
@@ -21,7 +22,7 @@ export const literalReader: TrajectoryReader = {
         skill,
         use: useOf(skill, trajectory),
       })),
-      notices: findNotices(trajectory),
+      notices: eventNotices(trajectory),
     };
   },
 };
@@ -64,18 +65,4 @@ function findFault(agent: AgentResult, { started, end }: LiteralTrajectory): Har
 function useOf(skill: string, { started, opened, torn }: LiteralTrajectory): SkillUse['use'] {
   if (opened.has(skill)) return 'used';
   return started && !torn ? 'not-used' : 'cannot-tell';
-}
-
-function findNotices({ torn, unknown }: LiteralTrajectory): Notice[] {
-  const notices: Notice[] = [];
-  if (torn) {
-    notices.push({ code: 'trajectory-torn', detail: "the last line of the harness's output is cut off" });
-  }
-  if (unknown > 0) {
-    notices.push({
-      code: 'trajectory-unknown-events',
-      detail: `${unknown} lines of the harness's output are no event that is known`,
-    });
-  }
-  return notices;
 }

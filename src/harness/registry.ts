@@ -1,7 +1,11 @@
 import { assertNever } from '../base/assert-never.ts';
 import type { HarnessManifest } from '../model/harness.ts';
+import { claudeCodeReader } from './claude-code-reader.ts';
+import { codexReader } from './codex-reader.ts';
+import { geminiCliReader } from './gemini-cli-reader.ts';
 import type { TrajectoryReader } from './harness.ts';
 import { literalReader } from './literal-reader.ts';
+import { openHandsReader } from './openhands-reader.ts';
 import { plainReader } from './plain-reader.ts';
 
 /** The reader for a manifest's `trajectory`. */
@@ -11,6 +15,14 @@ export function trajectoryReader(kind: HarnessManifest['trajectory']): Trajector
       return plainReader;
     case 'literal':
       return literalReader;
+    case 'claude-code':
+      return claudeCodeReader;
+    case 'codex':
+      return codexReader;
+    case 'gemini-cli':
+      return geminiCliReader;
+    case 'openhands':
+      return openHandsReader;
     default:
       return assertNever(kind);
   }

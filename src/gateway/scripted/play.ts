@@ -14,13 +14,31 @@ type Play = Generator<Step, void, string>;
  * nothing further. No memory is needed, so that a request that is sent again gets the same answer.
  */
 export function stepFor(turns: readonly ModelTurn[], conversation: Conversation): Step {
-  const playing = play(turns, conversation);
+  const playing = patiently(play(turns, conversation));
   let next = playing.next();
   for (const result of conversation.results) {
     if (next.done) break;
     next = playing.next(result);
   }
   return next.done ? LAST_STEP : next.value;
+}
+
+/** Some harnesses give back what a command has written until now, and have to be asked again until it has ended. */
+function* patiently(playing: Play): Play {
+  let next = playing.next();
+  while (!next.done) {
+    let back = yield next.value;
+    for (let more = back; running(more).length > 0; back += more) {
+      more = yield { actions: running(more).map((session) => ({ kind: 'wait', session })) };
+    }
+    next = playing.next(back);
+  }
+}
+
+function running(back: string): readonly number[] {
+  return [...back.matchAll(/^Process running with session ID (\d+)\s*$/gm)].map(([, session]) =>
+    Number(session),
+  );
 }
 
 function* play(turns: readonly ModelTurn[], talk: Conversation): Play {

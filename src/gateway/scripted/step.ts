@@ -7,6 +7,8 @@ export type Action =
       readonly name: string;
       readonly input: Readonly<Record<string, unknown>> | string;
     }
+  /** Until commands that still run have ended; by the numbers that the harness gave them. */
+  | { readonly kind: 'wait'; readonly session: number }
   | { readonly kind: 'finish'; readonly message: string };
 
 /** One answer of a scripted model: what it says, then what it does. */

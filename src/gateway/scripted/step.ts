@@ -19,3 +19,6 @@ export interface Step {
 
 /** What comes after the last turn of a script. */
 export const LAST_STEP: Step = { text: 'Done.', actions: [{ kind: 'finish', message: 'Done.' }] };
+
+/** Codex's tool that looks again at a command which still runs. */
+export const WAITING_TOOL = 'write_stdin';

@@ -3,7 +3,7 @@ import { members } from './loose-json.ts';
 import { Misfit } from './misfit.ts';
 import type { OfferedTool } from './offered-tool.ts';
 import { sampleJson } from './sample-json.ts';
-import type { Action } from './step.ts';
+import { type Action, WAITING_TOOL } from './step.ts';
 import { quoted } from './work-command.ts';
 
 /** A call of a tool that the request offers, or that the script names. */
@@ -25,8 +25,11 @@ export function toolCall(action: Action, talk: Conversation): ToolCall | undefin
       const tool = talk.tools.find(({ name }) => name === action.name);
       return { ...(tool === undefined ? {} : grouped(tool)), name: action.name, input: action.input };
     }
-    case 'wait':
-      return waitCall(action.session, talk.tools);
+    case 'wait': {
+      const tool = findTool([WAITING_TOOL], talk.tools);
+      const input = { session_id: action.session, chars: '', yield_time_ms: LONGEST_LOOK_MS };
+      return tool === undefined ? undefined : filled(tool, input);
+    }
     case 'finish': {
       const tool = findTool(['finish'], talk.tools);
       return tool === undefined ? undefined : filled(tool, { message: action.message });
@@ -88,15 +91,6 @@ function inCode(command: string): string {
     '}',
     'text(output);',
   ].join('\n');
-}
-
-function waitCall(session: number, tools: readonly OfferedTool[]): ToolCall {
-  const tool = findTool(['write_stdin'], tools);
-  if (tool === undefined)
-    throw new Misfit(
-      `command ${session} still runs, and no tool to wait for it is offered (${offered(tools)})`,
-    );
-  return filled(tool, { session_id: session, chars: '', yield_time_ms: LONGEST_LOOK_MS });
 }
 
 function takesCommand(tool: OfferedTool): boolean {

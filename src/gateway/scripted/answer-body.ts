@@ -54,7 +54,7 @@ function* spoilt(
   switch (kind) {
     case 'garbage':
       yield* opening(frames, wire.opening);
-      yield encoded({ event: 'message', data: '{"this is": not JSON' });
+      yield encoded({ ...(wire.opening > 0 ? { event: 'message' } : {}), data: '{not JSON' });
       return;
     case 'stream-error':
       yield* opening(frames, wire.opening);

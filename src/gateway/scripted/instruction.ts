@@ -38,7 +38,7 @@ export interface InstructionText {
 export function instructionIn(before: readonly Entry[]): InstructionText {
   const said = before.filter(({ from }) => from === 'user').flatMap(({ texts }) => texts);
   const whole = said.findLast((text) => !isContext(text) && withoutContext(text) !== '') ?? said.at(-1) ?? '';
-  return { whole, text: withoutContext(whole) || whole };
+  return { whole, text: unquoted(withoutContext(whole) || whole) };
 }
 
 function isContext(text: string): boolean {
@@ -50,4 +50,9 @@ function withoutContext(text: string): string {
   return text
     .replace(/<(system-reminder|environment_context|session_context|EXTRA_INFO)>[\s\S]*?<\/\1>/g, '')
     .trim();
+}
+
+/** OpenCode puts an instruction that it got as an argument into quotes. */
+function unquoted(text: string): string {
+  return /^"([\s\S]*)"$/.exec(text)?.[1] ?? text;
 }

@@ -3,7 +3,7 @@ import type { ModelTurn, PlainTurn } from '../../model/model-script.ts';
 import type { Conversation } from './conversation.ts';
 import { fittingSkills } from './fitting-skills.ts';
 import type { ListedSkill } from './listed-skills.ts';
-import { type Action, LAST_STEP, type Step } from './step.ts';
+import { type Action, LAST_STEP, type Step, WAITING_TOOL } from './step.ts';
 import { namedFiles, quoted, workCommand } from './work-command.ts';
 
 /** Gives steps, and is told after each what came back of it. */
@@ -14,13 +14,33 @@ type Play = Generator<Step, void, string>;
  * nothing further. No memory is needed, so that a request that is sent again gets the same answer.
  */
 export function stepFor(turns: readonly ModelTurn[], conversation: Conversation): Step {
-  const playing = play(turns, conversation);
+  const played = play(turns, conversation);
+  const canWait = conversation.tools.some(({ name }) => name === WAITING_TOOL);
+  const playing = canWait ? patiently(played) : played;
   let next = playing.next();
   for (const result of conversation.results) {
     if (next.done) break;
     next = playing.next(result);
   }
   return next.done ? LAST_STEP : next.value;
+}
+
+/** Some harnesses give back what a command has written until now, and have to be asked again until it has ended. */
+function* patiently(playing: Play): Play {
+  let next = playing.next();
+  while (!next.done) {
+    let back = yield next.value;
+    for (let more = back; running(more).length > 0; back += more) {
+      more = yield { actions: running(more).map((session) => ({ kind: 'wait', session })) };
+    }
+    next = playing.next(back);
+  }
+}
+
+function running(back: string): readonly number[] {
+  return [...back.matchAll(/^Process running with session ID (\d+)\s*$/gm)].map(([, session]) =>
+    Number(session),
+  );
 }
 
 function* play(turns: readonly ModelTurn[], talk: Conversation): Play {

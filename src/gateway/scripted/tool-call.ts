@@ -3,7 +3,7 @@ import { members } from './loose-json.ts';
 import { Misfit } from './misfit.ts';
 import type { OfferedTool } from './offered-tool.ts';
 import { sampleJson } from './sample-json.ts';
-import type { Action } from './step.ts';
+import { type Action, WAITING_TOOL } from './step.ts';
 import { quoted } from './work-command.ts';
 
 /** A call of a tool that the request offers, or that the script names. */
@@ -24,6 +24,11 @@ export function toolCall(action: Action, talk: Conversation): ToolCall | undefin
     case 'tool': {
       const tool = talk.tools.find(({ name }) => name === action.name);
       return { ...(tool === undefined ? {} : grouped(tool)), name: action.name, input: action.input };
+    }
+    case 'wait': {
+      const tool = findTool([WAITING_TOOL], talk.tools);
+      const input = { session_id: action.session, chars: '', yield_time_ms: LONGEST_LOOK_MS };
+      return tool === undefined ? undefined : filled(tool, input);
     }
     case 'finish': {
       const tool = findTool(['finish'], talk.tools);
@@ -47,6 +52,17 @@ const SHELL_NAMES = [
   'run_terminal_cmd',
 ];
 const COMMAND_KEYS = ['command', 'cmd', 'script', 'commands'];
+/** How long a command of a script may run; harnesses stop waiting much earlier unless told so. */
+const PATIENCE_MS = 600_000;
+/** How long one look at a running command may take in Codex. */
+const LONGEST_LOOK_MS = 30_000;
+/** By tool, in the unit that it takes. */
+const LIMITS: Readonly<Record<string, Readonly<Record<string, number>>>> = {
+  bash: { timeout: PATIENCE_MS },
+  exec_command: { yield_time_ms: LONGEST_LOOK_MS },
+  terminal: { timeout: PATIENCE_MS / 1000 },
+  execute_bash: { timeout: PATIENCE_MS / 1000 },
+};
 const SKILL_NAMES = ['skill', 'activate_skill', 'invoke_skill', 'use_skill', 'load_skill', 'read_skill'];
 const SKILL_KEYS = ['skill', 'name', 'skill_name', 'skillName'];
 
@@ -55,7 +71,8 @@ function shellCall(command: string, tools: readonly OfferedTool[]): ToolCall {
   if (tool !== undefined) {
     const key = firstKey(COMMAND_KEYS, tool) ?? 'command';
     const isList = members(members(tool.schema?.properties)[key]).type === 'array';
-    return filled(tool, { [key]: isList ? ['bash', '-lc', command] : command });
+    const limit = LIMITS[tool.name.toLowerCase()] ?? {};
+    return filled(tool, { [key]: isList ? ['bash', '-lc', command] : command, ...limit });
   }
   const code = tools.find(({ name, schema }) => name === 'exec' && schema === undefined);
   if (code !== undefined) return { ...grouped(code), name: code.name, input: inCode(command) };
@@ -64,8 +81,16 @@ function shellCall(command: string, tools: readonly OfferedTool[]): ToolCall {
 
 /** Code mode: a tool that takes JavaScript, in which the other tools are functions. */
 function inCode(command: string): string {
-  const call = `const result = await tools.exec_command({ cmd: ${JSON.stringify(command)} });`;
-  return `${call}\ntext(typeof result?.output === "string" ? result.output : JSON.stringify(result));`;
+  return [
+    `// @exec: {"yield_time_ms": ${PATIENCE_MS}}`,
+    `let result = await tools.exec_command({ cmd: ${JSON.stringify(command)}, yield_time_ms: ${LONGEST_LOOK_MS} });`,
+    'let output = result.output;',
+    'while (typeof result.session_id === "number") {',
+    `  result = await tools.write_stdin({ session_id: result.session_id, yield_time_ms: ${LONGEST_LOOK_MS} });`,
+    '  output += result.output;',
+    '}',
+    'text(output);',
+  ].join('\n');
 }
 
 function takesCommand(tool: OfferedTool): boolean {

@@ -7,7 +7,7 @@ import { ask } from './support/script.ts';
 const SHELL = {
   'anthropic-messages': {
     name: 'Bash',
-    input: { command: 'echo 42 > answer', description: 'Do the next step of the script' },
+    input: { command: 'echo 42 > answer', description: 'Do the next step of the script', timeout: 600_000 },
   },
   'openai-responses': { name: 'exec_command', input: { cmd: 'echo 42 > answer' } },
   'openai-chat': {

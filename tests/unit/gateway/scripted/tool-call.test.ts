@@ -35,7 +35,12 @@ describe('OpenHands', () => {
   };
 
   it('gets what its terminal requires besides the command', async () => {
-    const input = { command: 'true', security_risk: 'LOW', summary: 'Do the next step of the script' };
+    const input = {
+      command: 'true',
+      security_risk: 'LOW',
+      summary: 'Do the next step of the script',
+      timeout: 600,
+    };
     expect((await answer({ shell: 'true' })).calls).toEqual([{ name: 'terminal', input }]);
   });
 
@@ -70,7 +75,12 @@ describe('Codex in code mode', () => {
   it('gets the command in JavaScript', async () => {
     const { calls } = await answer({ shell: 'echo "a" > b' }, { input });
     expect(calls).toMatchObject([
-      { name: 'exec', input: expect.stringContaining('tools.exec_command({ cmd: "echo \\"a\\" > b" })') },
+      {
+        name: 'exec',
+        input: expect.stringContaining(
+          'tools.exec_command({ cmd: "echo \\"a\\" > b", yield_time_ms: 30000 })',
+        ),
+      },
     ]);
   });
 
@@ -93,6 +103,36 @@ describe('Codex in code mode', () => {
     const { output } = JSON.parse((await drained(await ask([{ turns: [{ shell: 'true' }] }], asked))).text);
     expect(output).toMatchObject([
       { type: 'function_call', name: 'exec_command', namespace: 'shells', arguments: '{"cmd":"true"}' },
+    ]);
+  });
+});
+
+describe('Codex', () => {
+  it('is asked again while a command runs; then comes the next turn', async () => {
+    const tools = {
+      exec_command: {
+        type: 'object',
+        properties: { cmd: text, yield_time_ms: { type: 'number' } },
+        required: ['cmd'],
+      },
+      write_stdin: {
+        type: 'object',
+        properties: { session_id: { type: 'number' }, chars: text, yield_time_ms: { type: 'number' } },
+      },
+    };
+    const runs = { back: 'Wall time: 30 seconds\nProcess running with session ID 4711\nOutput:\nhalf' };
+    const calls = async (rounds: { back: string }[]) => {
+      const asked = request('openai-responses', { instruction: 'Go.', tools, rounds });
+      return (
+        await readAnswer('openai-responses', await ask([{ turns: [{ shell: 'a' }, { shell: 'b' }] }], asked))
+      ).calls;
+    };
+    const wait = { name: 'write_stdin', input: { session_id: 4711, chars: '', yield_time_ms: 30_000 } };
+    expect(await calls([runs])).toEqual([wait]);
+    expect(await calls([runs, runs])).toEqual([wait]);
+    const over = { back: 'Process exited with code 0\nOutput:\nrest' };
+    expect(await calls([runs, runs, over])).toEqual([
+      { name: 'exec_command', input: { cmd: 'b', yield_time_ms: 30_000 } },
     ]);
   });
 });

@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import { packTar, type TarEntry } from '../engine/archive.ts';
 import type { Container } from '../engine/engine.ts';
-import { agentVariables, imageVariables } from '../image/agent-environment.ts';
+import { agentVariables, imageVariables, type Variables } from '../image/agent-environment.ts';
 import { discoveryFolders, homesOf } from '../image/discovery-folders.ts';
 import type { TaskImage } from '../image/image-store.ts';
 import { Fault } from '../model/fault.ts';
@@ -47,7 +47,7 @@ export async function planInjection(
       discovery: services.discovery,
       homes: homesOf(image.index),
       workingDir: image.info.workingDir,
-      environments: [variables],
+      environments: [variablesOf(input, image)],
     }),
     targets: folders.map(({ dir }) => dir),
     placed,
@@ -62,8 +62,11 @@ export async function planInjection(
 
 /** The agent's account, with the home that its variables name. */
 export function userOf(input: AttemptInput, image: TaskImage): AgentUser {
-  const variables = { ...imageVariables(image.info.env), ...agentVariables(input) };
-  return agentUser(image, input.task.agent.user, variables);
+  return agentUser(image, input.task.agent.user, variablesOf(input, image));
+}
+
+function variablesOf(input: AttemptInput, image: TaskImage): Variables {
+  return { ...imageVariables(image.info.env), ...agentVariables(input) };
 }
 
 /** Puts the tar into a created container. */

@@ -11,6 +11,7 @@ import { grantLimits } from './limits.ts';
 import { type ModelAccess, openModelAccess } from './model-access.ts';
 import type { PhaseClock } from './phase-clock.ts';
 import { prepareAgent } from './prepare-agent.ts';
+import { readAgent } from './read-agent.ts';
 import type { AttemptInput, TrialServices } from './trial-context.ts';
 import type { TrialFacts } from './trial-facts.ts';
 import { verifyWork } from './verify-work.ts';
@@ -38,9 +39,10 @@ export async function runTrial(
   const made = { image, limits, harnessVolume, injection, ways, network, clock, facts };
   const { container, lease } = await input.inSlot(() => prepareAgent(services, input, made));
   await using _agent = lease;
-  const { agent, reading } = await clock.run('agent', () =>
-    driveAgent(services, input, container, { models, values }),
-  );
+  const { agent, reading } = await clock.run('agent', async () => {
+    const streams = await driveAgent(input, container, models);
+    return await readAgent(services, input, { container, streams, models, values });
+  });
   facts.agent = agent;
   facts.skillUse = [...reading.skillUse];
   if (models !== undefined && input.harness.manifest.protocol !== undefined)
@@ -86,9 +88,17 @@ function gatewayFault(models: ModelAccess | undefined): Fault | undefined {
 
 /** What the harness's own output says against counting this trial. */
 function faultOf(input: AttemptInput, { fault, skillUse }: HarnessReading): Fault | undefined {
-  return fault === undefined
-    ? useWithoutSkills(input, skillUse)
-    : new Fault(fault.reason, 'agent', fault.detail);
+  if (fault !== undefined) return new Fault(fault.reason, 'agent', fault.detail);
+  return useWithoutSkills(input, skillUse) ?? invisibleSkills(skillUse);
+}
+
+/** An arm whose Skills the model was never told of is the other arm under a wrong name. */
+function invisibleSkills(uses: readonly SkillUse[]): Fault | undefined {
+  const hidden = uses.filter(({ stages }) => stages?.staged === 'yes' && stages.listed === 'no');
+  if (hidden.length === 0) return undefined;
+  const names = hidden.map(({ skill }) => skill).join(', ');
+  const detail = `the Skills are in the container, and the first request tells the model nothing of ${names}`;
+  return new Fault('condition-violated', 'agent', detail);
 }
 
 /** An arm without Skills in which one was used is not that arm, even where nothing was found beforehand. */

@@ -2,10 +2,10 @@ import { createReadStream } from 'node:fs';
 import { open, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import type { ModelRequest, ModelResponse, Respond } from '../exchange.ts';
+import type { ModelRequest, Respond } from '../exchange.ts';
 import type { Admission } from '../gateway.ts';
-import { CassetteMiss } from './cassette-miss.ts';
 import { chunkOf, ExchangeHead, ExchangePart } from './cassette-file.ts';
+import { CassetteMiss } from './cassette-miss.ts';
 import { exchangeKey } from './exchange-key.ts';
 
 /** A recorded exchange, its body still on the disk. */
@@ -56,7 +56,11 @@ export function replayRespond(cassette: Cassette, admission: Pick<Admission, 'tr
   };
 }
 
-function missText(request: ModelRequest, { dir }: Cassette, { trial, attempt }: Pick<Admission, 'trial' | 'attempt'>) {
+function missText(
+  request: ModelRequest,
+  { dir }: Cassette,
+  { trial, attempt }: Pick<Admission, 'trial' | 'attempt'>,
+) {
   return (
     `the cassette ${dir} holds no answer to ${request.method} ${request.path} of ${trial}, attempt ${attempt}: ` +
     'the task, the Skills or the harness differ from when it was recorded; record it again'

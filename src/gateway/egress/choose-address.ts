@@ -14,9 +14,7 @@ export interface EgressPolicy {
 }
 
 /** Where to connect, or why not. */
-export type Chosen =
-  | { readonly address: string }
-  | { readonly refusal: string; readonly status: 403 | 502 };
+export type Chosen = { readonly address: string } | { readonly refusal: string; readonly status: 403 | 502 };
 
 /**
  * Decides by name and then by address. The connection goes to the address that was looked at, so that a name cannot mean another one a

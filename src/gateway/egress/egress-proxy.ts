@@ -70,7 +70,9 @@ export class EgressProxy {
     if ('refusal' in chosen) {
       const text = `${chosen.refusal}\n`;
       const headers = `content-type: text/plain\r\ncontent-length: ${Buffer.byteLength(text)}\r\nconnection: close`;
-      socket.end(`HTTP/1.1 ${chosen.status} ${http.STATUS_CODES[chosen.status]}\r\n${headers}\r\n\r\n${text}`);
+      socket.end(
+        `HTTP/1.1 ${chosen.status} ${http.STATUS_CODES[chosen.status]}\r\n${headers}\r\n\r\n${text}`,
+      );
       return;
     }
     const upstream = connectTo({ host: chosen.address, port: target.port, signal: session.ended });
@@ -80,7 +82,9 @@ export class EgressProxy {
   async #forward(session: TrialSession, request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = URL.parse(request.url ?? '');
     if (url?.protocol !== 'http:') {
-      response.writeHead(400, { connection: 'close' }).end('an address that begins with http:// is expected\n');
+      response
+        .writeHead(400, { connection: 'close' })
+        .end('an address that begins with http:// is expected\n');
       return;
     }
     const { method = 'GET' } = request;

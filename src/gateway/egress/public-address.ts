@@ -43,7 +43,8 @@ export function addressKind(address: string): 'public' | 'private' | 'never' {
 
 function listOf(networks: readonly (readonly [string, number])[]): BlockList {
   const list = new BlockList();
-  for (const [network, prefix] of networks) list.addSubnet(network, prefix, isIP(network) === 6 ? 'ipv6' : 'ipv4');
+  for (const [network, prefix] of networks)
+    list.addSubnet(network, prefix, isIP(network) === 6 ? 'ipv6' : 'ipv4');
   return list;
 }
 

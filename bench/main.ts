@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util';
 import { prepare } from '../scripts/prepare.ts';
 import { runMain, SetupFailure } from '../scripts/setup-failure.ts';
 import { agentOutput } from './agent-output.ts';
+import { gateway } from './gateway.ts';
 import { noopTrial } from './noop-trial.ts';
 import { noopTrialsAtOnce } from './noop-trials-at-once.ts';
 import { planOfTenThousand } from './plan-of-ten-thousand.ts';
@@ -24,6 +25,7 @@ interface Benchmark {
 const BENCHMARKS: readonly Benchmark[] = [
   { name: 'plan', needsEngine: false, run: planOfTenThousand },
   { name: 'report', needsEngine: false, run: reports },
+  { name: 'gateway', needsEngine: false, run: gateway },
   { name: 'noop-trial', needsEngine: true, run: noopTrial },
   { name: 'noop-trials-at-once', needsEngine: true, run: noopTrialsAtOnce },
   { name: 'sleeping-agents', needsEngine: true, run: sleepingAgents },

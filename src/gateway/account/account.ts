@@ -6,8 +6,6 @@ import { LearntRate } from './learnt-rate.ts';
 export interface Turn extends Disposable {
   /** The provider refused for its limit. */
   refused(askedMs: number | undefined): void;
-  /** The provider answered. */
-  succeeded(): void;
 }
 
 /** What an account may do. */
@@ -81,7 +79,6 @@ export class Account {
     let held = true;
     return {
       refused: (askedMs) => this.#learnt.refused(begunAt, this.#clock.now(), askedMs),
-      succeeded: () => this.#learnt.succeeded(begunAt),
       [Symbol.dispose]: () => {
         if (!held) return;
         held = false;

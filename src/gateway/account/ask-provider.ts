@@ -57,7 +57,6 @@ export async function askProvider(
       const { status } = response;
       const asked = { response, retries, waitedMs, askedAt, errorText, done };
       if (!isRetryable(status, errorText)) {
-        turn.succeeded();
         noteRefusedKey(account, request, asked);
         return asked;
       }

@@ -49,7 +49,7 @@ function normalValue(value: unknown, how: { readonly withoutResults: boolean }):
   if (Array.isArray(value)) return value.map((item) => normalValue(item, how));
   const object = asObject(value);
   if (object === undefined) return value;
-  if (how.withoutResults && isResult(object)) return { result: String(object['type'] ?? object['role']) };
+  if (how.withoutResults && isResult(object)) return { result: String(object.type ?? object.role) };
   return Object.fromEntries(
     Object.entries(object)
       .filter(([name]) => !NAMES_OF_SESSIONS.has(name))
@@ -58,8 +58,8 @@ function normalValue(value: unknown, how: { readonly withoutResults: boolean }):
 }
 
 function isResult(object: Readonly<Record<string, unknown>>): boolean {
-  if (object['role'] === 'tool' || object['functionResponse'] !== undefined) return true;
-  return typeof object['type'] === 'string' && RESULTS.has(object['type']);
+  if (object.role === 'tool' || object.functionResponse !== undefined) return true;
+  return typeof object.type === 'string' && RESULTS.has(object.type);
 }
 
 function normal(text: string): string {

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { open, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import type { ModelRequest, ModelResponse, Respond } from '../exchange.ts';
+import type { ModelRequest, Respond } from '../exchange.ts';
 import type { Admission } from '../gateway.ts';
 import { chunkOf, ExchangeHead, ExchangePart } from './cassette-file.ts';
 import { CassetteMiss } from './cassette-miss.ts';

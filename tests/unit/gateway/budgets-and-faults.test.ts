@@ -16,26 +16,29 @@ async function asked(url: string, token: string, protocol: ModelProtocol = PROTO
 }
 
 describe('budgets', () => {
-  it.each(ModelProtocol.options)('refuse the request after the last one in the shape of %s', async (protocol) => {
-    await using provider = await fakeProvider(events(...ANSWER[protocol]));
-    const settings = { budgets: { trial: { requests: 2 } } };
-    await using rig = await gatewayRig({ providerUrl: provider.url, protocol, settings });
-    const [access, other] = [rig.admit(WITH), rig.admit(WITHOUT)];
-    await asked(rig.url, access.token, protocol);
-    await asked(rig.url, access.token, protocol);
-    expect(access.exhausted.aborted).toBe(false);
-    const refused = await asked(rig.url, access.token, protocol);
-    expect(refused.status).toBe(protocol === 'openai-responses' ? 429 : 403);
-    expect(refused.headers.get('retry-after')).toBeNull();
-    expect(access.exhausted.aborted).toBe(true);
-    expect(access.fault()).toEqual({
-      reason: 'budget-exhausted',
-      detail: `the budget of trial ${WITH}, 2 requests, is used up`,
-    });
-    expect(provider.seen).toHaveLength(2);
-    expect((await asked(rig.url, other.token, protocol)).status).toBe(200);
-    expect(other.fault()).toBeUndefined();
-  });
+  it.each(ModelProtocol.options)(
+    'refuse the request after the last one in the shape of %s',
+    async (protocol) => {
+      await using provider = await fakeProvider(events(...ANSWER[protocol]));
+      const settings = { budgets: { trial: { requests: 2 } } };
+      await using rig = await gatewayRig({ providerUrl: provider.url, protocol, settings });
+      const [access, other] = [rig.admit(WITH), rig.admit(WITHOUT)];
+      await asked(rig.url, access.token, protocol);
+      await asked(rig.url, access.token, protocol);
+      expect(access.exhausted.aborted).toBe(false);
+      const refused = await asked(rig.url, access.token, protocol);
+      expect(refused.status).toBe(protocol === 'openai-responses' ? 429 : 403);
+      expect(refused.headers.get('retry-after')).toBeNull();
+      expect(access.exhausted.aborted).toBe(true);
+      expect(access.fault()).toEqual({
+        reason: 'budget-exhausted',
+        detail: `the budget of trial ${WITH}, 2 requests, is used up`,
+      });
+      expect(provider.seen).toHaveLength(2);
+      expect((await asked(rig.url, other.token, protocol)).status).toBe(200);
+      expect(other.fault()).toBeUndefined();
+    },
+  );
 
   it('of a run end all of its attempts alike, also those that come later', async () => {
     await using provider = await fakeProvider(fine);
@@ -83,12 +86,22 @@ describe('faults', () => {
 
   it.each([
     ['an error of the server', json(500, { error: { message: 'oh' } }), 'provider-error', 'answered 500'],
-    ['a model that is not there', json(404, { error: { message: 'no such model' } }), 'provider-error', '404'],
+    [
+      'a model that is not there',
+      json(404, { error: { message: 'no such model' } }),
+      'provider-error',
+      '404',
+    ],
     ['a cut stream', cut, 'provider-error', 'was cut'],
     ['no answer at all', gone, 'provider-error', 'gave no answer'],
     ['an error inside of a stream', events(overloaded), 'provider-error', 'overloaded_error: later'],
     ['an empty stream', events(), 'provider-error', 'ended before its end'],
-    ['an empty account', json(400, { error: { message: 'Your credit balance is too low' } }), 'provider-limit', '400'],
+    [
+      'an empty account',
+      json(400, { error: { message: 'Your credit balance is too low' } }),
+      'provider-limit',
+      '400',
+    ],
   ])('are seen in %s, and forgiven when a later answer came', async (_name, answering, reason, detail) => {
     await using provider = await fakeProvider(answering);
     await using rig = await gatewayRig({ providerUrl: provider.url });
@@ -129,6 +142,10 @@ describe('faults', () => {
     await asked(rig.url, access.token);
     expect(access.use()).toMatchObject({ askedModels: ['model-1'], servedModels: ['model-1-2026-01-01'] });
     if (detail === undefined) expect(access.fault()).toBeUndefined();
-    else expect(access.fault()).toMatchObject({ reason: 'model-mismatch', detail: expect.stringContaining(detail) });
+    else
+      expect(access.fault()).toMatchObject({
+        reason: 'model-mismatch',
+        detail: expect.stringContaining(detail),
+      });
   });
 });

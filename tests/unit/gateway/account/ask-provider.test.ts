@@ -61,7 +61,11 @@ function bucket(perSecond: number, capacity: number, tells: boolean): Limit {
   };
 }
 
-function limited(clock: SimulatedClock, limit: Limit, latencyMs: number): { respond: Respond; refused(): number } {
+function limited(
+  clock: SimulatedClock,
+  limit: Limit,
+  latencyMs: number,
+): { respond: Respond; refused(): number } {
   let refused = 0;
   return {
     refused: () => refused,
@@ -79,13 +83,13 @@ function limited(clock: SimulatedClock, limit: Limit, latencyMs: number): { resp
 describe('many trials on one limited account', () => {
   it.each([
     ['60 a minute in fixed windows that tell their end', fixedWindow(60, 60_000, true), 60, 1, 600],
-    ['60 a minute in fixed windows that tell nothing', fixedWindow(60, 60_000, false), 60, 1, 600],
+    ['50 in ten seconds in fixed windows that tell nothing', fixedWindow(50, 10_000, false), 50, 5, 1000],
     ['20 a second in fixed windows', fixedWindow(20, 1000, true), 20, 20, 2000],
     ['a bucket of 60 filled with 1 a second', bucket(1, 60, true), 60, 1, 600],
     ['a bucket of 10 filled with 10 a second', bucket(10, 10, true), 10, 10, 1200],
     ['a bucket of 10 filled with 10 a second that tells nothing', bucket(10, 10, false), 10, 10, 1200],
     ['a bucket of 2 filled with 10 a second that tells nothing', bucket(10, 2, false), 2, 10, 1200],
-  ])('lose no request and reach 90 %% of the limit: %s', async (_name, limit, burst, perSecond, total) => {
+  ])('lose no request and reach 90 percent of %s', async (_name, limit, burst, perSecond, total) => {
     const clock = simulatedClock();
     const provider = limited(clock, limit, 1500);
     const account = new Account({ clock, random: seededRandom(7) });
@@ -107,7 +111,6 @@ describe('many trials on one limited account', () => {
     expect(statuses.filter((status) => status === 200)).toHaveLength(total);
     // The bucket's or window's first filling is free; the rest comes at the limit.
     const atTheLimitMs = ((total - burst) / perSecond) * 1000;
-    if (process.env.SHOW) console.log(_name, (atTheLimitMs / (clock.now() - 1500)).toFixed(3), 'refused', provider.refused());
     expect(clock.now()).toBeLessThanOrEqual(atTheLimitMs / 0.9 + 1500);
     expect(provider.refused()).toBeLessThan(total / 4);
   });
@@ -173,7 +176,9 @@ describe('one request', () => {
     const clock = simulatedClock();
     const broke = '{"error":{"code":"insufficient_quota"}}';
     expect((await clock.run(ask(clock, async () => answer(429, {}, broke)).asked)).retries).toBe(0);
-    expect((await clock.run(ask(clock, async () => answer(429, { 'retry-after': '3600' })).asked)).retries).toBe(0);
+    expect(
+      (await clock.run(ask(clock, async () => answer(429, { 'retry-after': '3600' })).asked)).retries,
+    ).toBe(0);
     expect((await clock.run(ask(clock, async () => answer(500)).asked)).retries).toBe(0);
     expect(clock.now()).toBe(0);
   });

@@ -14,7 +14,12 @@ const TRIAL = { trial: 'task/no-skills/1/main', attempt: 1 };
 function request(messages: unknown): ModelRequest {
   const body = { model: 'm', stream: true, messages, metadata: { user_id: Math.random() } };
   const bytes = Buffer.from(JSON.stringify(body));
-  const base = { protocol: 'anthropic-messages', kind: 'generate', method: 'POST', path: '/v1/messages' } as const;
+  const base = {
+    protocol: 'anthropic-messages',
+    kind: 'generate',
+    method: 'POST',
+    path: '/v1/messages',
+  } as const;
   return { ...base, headers: {}, bytes, body, model: 'm', stream: true };
 }
 
@@ -82,7 +87,9 @@ describe('a recorded run', () => {
     await record(folder.path, answering('data: 1\n\n'), [first('2026-01-01')]);
     const replay = replayRespond(await openCassette(folder.path), TRIAL);
     const changed = request([{ role: 'user', content: 'do something else' }]);
-    await expect(replay(changed, NEVER)).rejects.toThrow(/holds no answer to POST \/v1\/messages of task.*record it again/);
+    await expect(replay(changed, NEVER)).rejects.toThrow(
+      /holds no answer to POST \/v1\/messages of task.*record it again/,
+    );
   });
 
   it('breaks off again where the answer broke off', async () => {

@@ -25,7 +25,10 @@ describe('the egress proxy', () => {
     expect((await tunnel(port, `pypi.example:${port}`, access.token)).status).toBe(403);
     expect(await plain(port, 'http://evil.example/x?y', access.token)).toBe(403);
     await access[Symbol.asyncDispose]();
-    const lines = (await rig.read(access, 'egress.jsonl')).trim().split('\n').map((line) => JSON.parse(line));
+    const lines = (await rig.read(access, 'egress.jsonl'))
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
     expect(lines).toMatchObject([
       { method: 'CONNECT', host: 'evil.example', port: 443, allowed: false },
       { method: 'CONNECT', host: 'pypi.example', allowed: false },
@@ -93,21 +96,33 @@ describe('chooseAddress', () => {
   });
 
   it('takes a private address only for a host that is listed by its own name', async () => {
-    expect(await chooseAddress('a.example', policy(['a.example'], ['10.0.0.8']))).toEqual({ address: '10.0.0.8' });
-    expect(await chooseAddress('a.example', policy(['*.example'], ['10.0.0.8']))).toMatchObject({ status: 403 });
+    expect(await chooseAddress('a.example', policy(['a.example'], ['10.0.0.8']))).toEqual({
+      address: '10.0.0.8',
+    });
+    expect(await chooseAddress('a.example', policy(['*.example'], ['10.0.0.8']))).toMatchObject({
+      status: 403,
+    });
   });
 
   it('never takes this host, nor the address of its cloud', async () => {
     for (const address of ['203.0.113.9', '127.0.0.1', '169.254.169.254']) {
-      expect(await chooseAddress('a.example', policy(['a.example'], [address]))).toMatchObject({ status: 403 });
+      expect(await chooseAddress('a.example', policy(['a.example'], [address]))).toMatchObject({
+        status: 403,
+      });
       expect(await chooseAddress(address, policy([address], []))).toMatchObject({ status: 403 });
     }
   });
 });
 
-async function tunnel(port: number, target: string, token: string): Promise<{ status: number; socket: Socket }> {
+async function tunnel(
+  port: number,
+  target: string,
+  token: string,
+): Promise<{ status: number; socket: Socket }> {
   const socket = connect(port, '127.0.0.1');
-  socket.write(`CONNECT ${target} HTTP/1.1\r\nhost: ${target}\r\nproxy-authorization: ${basic(token)}\r\n\r\n`);
+  socket.write(
+    `CONNECT ${target} HTTP/1.1\r\nhost: ${target}\r\nproxy-authorization: ${basic(token)}\r\n\r\n`,
+  );
   const [first] = (await once(socket, 'data')) as [Buffer];
   socket.destroy();
   return { status: Number(first.toString().split(' ')[1]), socket };

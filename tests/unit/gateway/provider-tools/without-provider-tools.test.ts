@@ -6,7 +6,17 @@ import type { ModelProtocol } from '../../../../src/model/model-protocol.ts';
 function request(protocol: ModelProtocol, body: unknown): ModelRequest {
   const bytes = Buffer.from(JSON.stringify(body));
   const headers = { 'content-type': 'application/json', 'content-encoding': 'gzip' };
-  return { protocol, kind: 'generate', method: 'POST', path: '/x', headers, bytes, body, model: 'm', stream: true };
+  return {
+    protocol,
+    kind: 'generate',
+    method: 'POST',
+    path: '/x',
+    headers,
+    bytes,
+    body,
+    model: 'm',
+    stream: true,
+  };
 }
 
 const URL_TEXT = (what: string) => `[${what} by URL was taken out: this task's network does not reach it]`;
@@ -27,11 +37,17 @@ describe('withoutProviderTools', () => {
         tool_choice: { type: 'tool', name: 'web_search' },
         mcp_servers: [{ type: 'url', url: 'https://mcp.example' }],
         messages: [
-          { role: 'user', content: [{ type: 'image', source: { type: 'url', url: 'https://a.example/b.png' } }] },
+          {
+            role: 'user',
+            content: [{ type: 'image', source: { type: 'url', url: 'https://a.example/b.png' } }],
+          },
           {
             role: 'user',
             content: [
-              { type: 'tool_result', content: [{ type: 'document', source: { type: 'url', url: 'http://x' } }] },
+              {
+                type: 'tool_result',
+                content: [{ type: 'document', source: { type: 'url', url: 'http://x' } }],
+              },
               { type: 'image', source: { type: 'base64', data: 'AAAA' } },
             ],
           },
@@ -111,7 +127,9 @@ describe('withoutProviderTools', () => {
       {
         tools: [{ type: 'function', function: { name: 'bash' } }, { type: 'web_search' }],
         web_search_options: {},
-        messages: [{ role: 'user', content: [{ type: 'image_url', image_url: { url: 'https://a.example' } }] }],
+        messages: [
+          { role: 'user', content: [{ type: 'image_url', image_url: { url: 'https://a.example' } }] },
+        ],
       },
       {
         tools: [{ type: 'function', function: { name: 'bash' } }],
@@ -145,22 +163,26 @@ describe('withoutProviderTools', () => {
       },
       ['googleSearch', 'google_search_retrieval', 'urlContext', 'codeExecution', 'fileData:uri'],
     ],
-  ] as const)('takes out of a %s body what runs at the provider, and nothing else', (protocol, body, kept, names) => {
-    const { request: out, removed } = withoutProviderTools(request(protocol, body));
-    expect(removed).toEqual(names);
-    expect(out.body).toEqual(kept);
-    expect(JSON.parse(Buffer.from(out.bytes).toString())).toEqual(kept);
-    expect(out.headers).toEqual({ 'content-type': 'application/json' });
-  });
+  ] as const)(
+    'takes out of a %s body what runs at the provider, and nothing else',
+    (protocol, body, kept, names) => {
+      const { request: out, removed } = withoutProviderTools(request(protocol, body));
+      expect(removed).toEqual(names);
+      expect(out.body).toEqual(kept);
+      expect(JSON.parse(Buffer.from(out.bytes).toString())).toEqual(kept);
+      expect(out.headers).toEqual({ 'content-type': 'application/json' });
+    },
+  );
 
-  it.each([
-    'anthropic-messages',
-    'openai-responses',
-    'openai-chat',
-    'gemini',
-  ] as const)('leaves the very bytes of a %s body alone where nothing has to go', (protocol) => {
-    const text = 'read https://a.example with web_search, please';
-    const before = request(protocol, { tools: [{ type: 'function', name: 'web_search' }], messages: [{ text }] });
-    expect(withoutProviderTools(before).request).toBe(before);
-  });
+  it.each(['anthropic-messages', 'openai-responses', 'openai-chat', 'gemini'] as const)(
+    'leaves the very bytes of a %s body alone where nothing has to go',
+    (protocol) => {
+      const text = 'read https://a.example with web_search, please';
+      const before = request(protocol, {
+        tools: [{ type: 'function', name: 'web_search' }],
+        messages: [{ text }],
+      });
+      expect(withoutProviderTools(before).request).toBe(before);
+    },
+  );
 });

@@ -12,7 +12,8 @@ function read(text: string, cut: number, limit?: number): string[] {
 
 describe('SseEvents', () => {
   it.each([1, 2, 3, 7, 1000])('reads the same events from chunks of %i bytes', (cut) => {
-    const text = ': hello\n\nevent: a\ndata: one\n\ndata:two\r\ndata: lines\r\n\r\n\nid: 3\ndata: ä€😀\n\ndata: last';
+    const text =
+      ': hello\n\nevent: a\ndata: one\n\ndata:two\r\ndata: lines\r\n\r\n\nid: 3\ndata: ä€😀\n\ndata: last';
     expect(read(text, cut)).toEqual(['one', 'two\nlines', 'ä€😀', 'last']);
   });
 

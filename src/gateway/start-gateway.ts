@@ -90,6 +90,10 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
       return listeners.port;
     },
     admit,
+    refused: (provider) => {
+      const detail = accounts.of(provider)?.refusal;
+      return detail === undefined ? undefined : { reason: 'provider-auth', detail };
+    },
     listen: (address) => listeners.listen(address),
     unlisten: (address) => listeners.unlisten(address),
     [Symbol.asyncDispose]: async () => {

@@ -38,8 +38,11 @@ export async function bundleVolume(id: string): Promise<BundleVolume> {
   await execa('docker', ['rm', filled.stdout]);
   const options = ['--rm', '--init', '--label', label, '--network', 'none', '-w', '/workspace'];
   const mount = ['-v', `${volume}:${target}:ro`];
-  const shell = (args: readonly string[], script: string) =>
-    execa('docker', ['run', ...options, ...args, ...mount, bare, '/bin/sh', '-c', script], { reject: false });
+  const shell = async (args: readonly string[], script: string) => {
+    const command = ['run', ...options, ...args, ...mount, bare, '/bin/sh', '-c', script];
+    const { exitCode, stdout, stderr } = await execa('docker', command, { reject: false });
+    return { exitCode: exitCode ?? -1, stdout, stderr };
+  };
   return {
     run: (script, { user = '1000', home = '/home/agent' } = {}) =>
       shell(['--user', user, '-e', `HOME=${home}`], script),

@@ -40,6 +40,7 @@ describe('a long stream', () => {
     socket.on('data', (part: Buffer) => {
       bytes += part.length;
     });
+    socket.resume();
     await once(socket, 'close');
     expect(sent).toBe(1024);
     expect(bytes).toBeGreaterThan(64 * MIB);
@@ -70,4 +71,32 @@ describe('a long stream', () => {
     expect(record?.fault).toBe('the harness closed the connection');
     expect(access.fault()).toBeUndefined();
   });
+
+  it.each(['a body', 'an answer'])(
+    'is given up with its trial, also where it waits for ever for %s',
+    async (what) => {
+      const forever = new Promise<never>(() => undefined);
+      const arrived = Promise.withResolvers<void>();
+      const respond: Respond = async () => {
+        arrived.resolve();
+        if (what === 'an answer') return forever;
+        return {
+          status: 200,
+          headers: { 'content-type': 'text/event-stream' },
+          body: (async function* () {
+            yield EVENT;
+            await forever;
+          })(),
+        };
+      };
+      await using rig = await gatewayRig({ respond });
+      const access = rig.admit();
+      const asked = ask(rig.url, access.token).then((response) => response.text());
+      const cut = expect(asked).rejects.toThrow();
+      await arrived.promise;
+      const [record] = await rig.records(access);
+      await cut;
+      expect(record?.fault).toBe('the trial has ended');
+    },
+  );
 });

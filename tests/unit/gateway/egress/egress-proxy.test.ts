@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, request as httpRequest } from 'node:http';
+import { createServer, request as httpRequest, type IncomingMessage } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { describe, expect, it } from 'vitest';
@@ -67,11 +67,15 @@ describe('what is allowed', () => {
     expect(await plain(rig.gateway.port, `http://mirror.example:${port}/a?b`, access.token)).toBe(200);
     expect(seen[0]?.url).toBe('/a?b');
     expect(seen[0]?.headers.host).toBe(`mirror.example:${port}`);
-    expect(JSON.stringify(seen[0]?.rawHeaders)).not.toContain(Buffer.from(`${access.token}:`).toString('base64'));
+    expect(JSON.stringify(seen[0]?.rawHeaders)).not.toContain(
+      Buffer.from(`${access.token}:`).toString('base64'),
+    );
 
     const socket = connect(rig.gateway.port, '127.0.0.1');
     const target = `mirror.example:${port}`;
-    socket.write(`CONNECT ${target} HTTP/1.1\r\nproxy-authorization: ${basic(access.token)}\r\nhost: ${target}\r\n\r\n`);
+    socket.write(
+      `CONNECT ${target} HTTP/1.1\r\nproxy-authorization: ${basic(access.token)}\r\nhost: ${target}\r\n\r\n`,
+    );
     const [opened] = (await once(socket, 'data')) as [Buffer];
     expect(opened.toString()).toContain('200 Connection Established');
     socket.write('GET /tunnelled HTTP/1.1\r\nhost: mirror.example\r\n\r\n');

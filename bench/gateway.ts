@@ -123,6 +123,10 @@ function _started(script: string): ChildProcess {
   return fork(join(import.meta.dirname, 'support', script), { execArgv: [...NODE_FLAGS] });
 }
 
+function started(script: string): ChildProcess {
+  return fork(join(import.meta.dirname, 'support', script), { execArgv: [...NODE_FLAGS] });
+}
+
 async function ended(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null) return;
   const gone = once(child, 'exit');

@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import type { ModelResponse } from './exchange.ts';
 import { untilAborted } from './until-aborted.ts';
@@ -66,16 +65,15 @@ async function pass(
 }
 
 /** Resolves when there is room again, or nobody left to write to. */
-async function drained(outgoing: ServerResponse): Promise<void> {
-  if (outgoing.destroyed || !outgoing.writableNeedDrain) return;
-  const gone = new AbortController();
-  const close = () => gone.abort();
-  outgoing.once('close', close);
-  try {
-    await once(outgoing, 'drain', { signal: gone.signal });
-  } catch {
-    // Whoever reads the answer has left.
-  } finally {
-    outgoing.off('close', close);
-  }
+function drained(outgoing: ServerResponse): Promise<void> | undefined {
+  if (outgoing.destroyed || !outgoing.writableNeedDrain) return undefined;
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const go = () => {
+    outgoing.off('drain', go);
+    outgoing.off('close', go);
+    resolve();
+  };
+  outgoing.on('drain', go);
+  outgoing.on('close', go);
+  return promise;
 }

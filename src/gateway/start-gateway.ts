@@ -108,7 +108,8 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
 function pathHere({ url = '/', socket }: IncomingMessage, port: number): string | undefined {
   if (url.startsWith('/')) return url;
   const whole = URL.parse(url);
-  if (whole?.hostname !== socket.localAddress || Number(whole?.port || 80) !== port) return undefined;
+  if (whole === null || whole.hostname !== socket.localAddress) return undefined;
+  if (Number(whole.port || 80) !== port) return undefined;
   return whole.pathname + whole.search;
 }
 

@@ -87,6 +87,8 @@ export class Listeners implements AsyncDisposable {
       // A model may think for long, and a big request may come slowly: harnesses have limits of their own.
       requestTimeout: 0,
       keepAliveTimeout: 75_000,
+      // Room for a few reads from a provider: with less, every chunk of a fast stream waits for the one before.
+      highWaterMark: 2 ** 17,
       maxHeaderSize: 2 ** 16,
       shouldUpgradeCallback: (request: IncomingMessage) =>
         request.headers.upgrade?.toLowerCase() === 'websocket',

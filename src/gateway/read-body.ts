@@ -9,7 +9,9 @@ export async function readBody(request: IncomingMessage): Promise<Buffer | undef
   if (Number(request.headers['content-length'] ?? 0) > MAX_REQUEST_BYTES) return undefined;
   const parts: Buffer[] = [];
   let length = 0;
-  for await (const part of request as AsyncIterable<Buffer>) {
+  // Ending early must not close the connection: the refusal goes over it.
+  const chunks = request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>;
+  for await (const part of chunks) {
     length += part.length;
     if (length > MAX_REQUEST_BYTES) return undefined;
     parts.push(part);

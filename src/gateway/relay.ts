@@ -1,6 +1,6 @@
-import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import type { ModelResponse } from './exchange.ts';
+import { untilAborted } from './until-aborted.ts';
 import type { AnswerObserver } from './usage/observe-answer.ts';
 
 /** How an answer went through. */
@@ -12,48 +12,68 @@ export interface Relayed {
   readonly error: unknown;
 }
 
+/** What an answer goes through with. */
+export interface RelayOptions {
+  readonly observer: AnswerObserver;
+  readonly now: () => number;
+  /** Fires when the harness has left or the attempt is over. */
+  readonly signal: AbortSignal;
+}
+
+interface Progress {
+  bytes: number;
+  firstByteAt: number | undefined;
+}
+
 /**
  * Sends an answer on, chunk by chunk as it comes and no faster than the harness reads; what observes it is served after the harness.
- * Where the answer breaks off, so does the connection to the harness. Never rejects.
+ * Where the answer breaks off, so does the connection to the harness. When the signal fires it ends at once, whatever the answer
+ * is waiting for. Never rejects.
  */
 export async function relay(
   response: ModelResponse,
   outgoing: ServerResponse,
-  { observer, now }: { readonly observer: AnswerObserver; readonly now: () => number },
+  options: RelayOptions,
 ): Promise<Relayed> {
-  let bytes = 0;
-  let firstByteAt: number | undefined;
+  const progress: Progress = { bytes: 0, firstByteAt: undefined };
   try {
-    outgoing.writeHead(response.status, response.headers);
-    outgoing.flushHeaders();
-    for await (const chunk of response.body) {
-      if (outgoing.destroyed) break;
-      const free = outgoing.write(chunk);
-      firstByteAt ??= now();
-      bytes += chunk.length;
-      const reading = observer.push(chunk);
-      if (reading !== undefined) await reading;
-      if (!free) await drained(outgoing);
-    }
-    outgoing.end();
-    return { bytes, firstByteAt, error: undefined };
+    await untilAborted(pass(response, outgoing, { ...options, progress }), options.signal);
+    return { ...progress, error: undefined };
   } catch (error) {
     outgoing.destroy();
-    return { bytes, firstByteAt, error };
+    return { ...progress, error };
   }
 }
 
-/** Resolves when there is room again, or nobody left to write to. */
-async function drained(outgoing: ServerResponse): Promise<void> {
-  if (outgoing.destroyed || !outgoing.writableNeedDrain) return;
-  const gone = new AbortController();
-  const close = () => gone.abort();
-  outgoing.once('close', close);
-  try {
-    await once(outgoing, 'drain', { signal: gone.signal });
-  } catch {
-    // Whoever reads the answer has left.
-  } finally {
-    outgoing.off('close', close);
+async function pass(
+  response: ModelResponse,
+  outgoing: ServerResponse,
+  { observer, now, progress }: RelayOptions & { readonly progress: Progress },
+): Promise<void> {
+  outgoing.writeHead(response.status, response.headers);
+  outgoing.flushHeaders();
+  for await (const chunk of response.body) {
+    if (outgoing.destroyed) break;
+    const free = outgoing.write(chunk);
+    progress.firstByteAt ??= now();
+    progress.bytes += chunk.length;
+    const reading = observer.push(chunk);
+    if (reading !== undefined) await reading;
+    if (!free) await drained(outgoing);
   }
+  outgoing.end();
+}
+
+/** Resolves when there is room again, or nobody left to write to. */
+function drained(outgoing: ServerResponse): Promise<void> | undefined {
+  if (outgoing.destroyed || !outgoing.writableNeedDrain) return undefined;
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const go = () => {
+    outgoing.off('drain', go);
+    outgoing.off('close', go);
+    resolve();
+  };
+  outgoing.on('drain', go);
+  outgoing.on('close', go);
+  return promise;
 }

@@ -11,6 +11,7 @@ import { protocolError } from './protocol-error.ts';
 import { withoutProviderTools } from './provider-tools/without-provider-tools.ts';
 import { type Relayed, relay } from './relay.ts';
 import type { TrialSession } from './trial-session.ts';
+import { untilAborted } from './until-aborted.ts';
 import { type AnswerFacts, present } from './usage/answer-reader.ts';
 import { observeAnswer } from './usage/observe-answer.ts';
 
@@ -44,9 +45,13 @@ export async function serveRequest(received: ModelRequest, serving: Serving): Pr
   const signal = AbortSignal.any([left.signal, session.ended]);
   let answer: Answer | undefined;
   try {
-    answer = refused(request, serving) ?? (await asked(request, serving, signal));
+    answer = refused(request, serving) ?? (await askedInTime(request, serving, signal));
     const observer = observeAnswer(request.protocol, answer.response.headers);
-    const relayed = await relay(answer.response, outgoing, { observer, now: serving.clock.now });
+    const relayed = await relay(answer.response, outgoing, {
+      observer,
+      now: serving.clock.now,
+      signal,
+    });
     const facts = await observer.end();
     const record = recordOf(request, { serving, answer, relayed, facts, removed });
     const told = outcomeOf(request, { answer, relayed, facts, signal });
@@ -76,6 +81,20 @@ function refused(request: ModelRequest, { session, account, clock }: Serving): A
   if (budget === undefined) return undefined;
   const response = protocolError(request.protocol, 'budget', budget);
   return { ...base, response, errorText: budget, refusal: 'budget' };
+}
+
+/** An answer that comes too late gives its turn back all the same. */
+async function askedInTime(request: ModelRequest, serving: Serving, signal: AbortSignal): Promise<Answer> {
+  const asking = asked(request, serving, signal);
+  try {
+    return await untilAborted(asking, signal);
+  } catch (error) {
+    asking.then(
+      (late) => late.done?.(),
+      () => undefined,
+    );
+    throw error;
+  }
 }
 
 async function asked(request: ModelRequest, serving: Serving, signal: AbortSignal): Promise<Answer> {

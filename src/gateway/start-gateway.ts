@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import type { Random } from '../base/random.ts';
 import type { ModelMode, ModelSettings } from '../model/model-settings.ts';
 import type { TokenUsage } from '../model/model-use.ts';
@@ -57,8 +58,9 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
   });
   const listeners = new Listeners({
     request: (request, response) => {
-      if (request.url?.startsWith('/')) door.enter(request, response);
-      else proxy.forward(request, response);
+      const own = pathHere(request, listeners.port);
+      if (own === undefined) proxy.forward(request, response);
+      else door.enter(Object.assign(request, { url: own }), response);
     },
     connect: (request, socket, head) => proxy.connect(request, socket, head),
   });
@@ -101,6 +103,18 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
       await listeners[Symbol.asyncDispose]();
     },
   };
+}
+
+/**
+ * The path of a request that is for the gateway itself, undefined for one that is to go through it. A client that takes the gateway for
+ * its proxy may send it there what is meant for it.
+ */
+function pathHere({ url = '/', socket }: IncomingMessage, port: number): string | undefined {
+  if (url.startsWith('/')) return url;
+  const whole = URL.parse(url);
+  if (whole === null || whole.hostname !== socket.localAddress) return undefined;
+  if (Number(whole.port || 80) !== port) return undefined;
+  return whole.pathname + whole.search;
 }
 
 /** Providers are asked in these modes only; scripts and cassettes have neither limit nor key. */

@@ -74,3 +74,16 @@ export function errorText(error: unknown): string | undefined {
   const message = textOf(error, 'message');
   return [name, message].filter((part) => part !== undefined).join(': ') || JSON.stringify(error);
 }
+
+const WHOLE_UP_TO = 8192;
+const HEAD = 512;
+const TAIL = 4096;
+
+/**
+ * Where the marks of an event are looked for: the event itself, or the beginning and the end of a long one. What is long in an event is one
+ * text or one result, with the type before and the counts after it; to search all of it would cost more than to pass it on.
+ */
+export function edges(data: Buffer): Buffer {
+  if (data.length <= WHOLE_UP_TO) return data;
+  return Buffer.concat([data.subarray(0, HEAD), data.subarray(-TAIL)]);
+}

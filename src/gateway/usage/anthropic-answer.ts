@@ -4,6 +4,7 @@ import {
   type AnswerReader,
   asObject,
   countOf,
+  edges,
   errorText,
   member,
   parsedJson,
@@ -31,8 +32,8 @@ export function anthropicAnswer(): AnswerReader {
     raw = { ...raw, ...Object.fromEntries(known) };
   };
   const event = (data: Buffer) => {
-    // The type comes within the first bytes where it comes first, as it does with the provider itself.
-    if (!WORTH.some((mark) => data.includes(mark))) return;
+    const seen = edges(data);
+    if (!WORTH.some((mark) => seen.includes(mark))) return;
     const body = parsedJson(data);
     const type = textOf(body, 'type');
     if (type === 'message_start') {

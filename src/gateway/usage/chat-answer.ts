@@ -4,6 +4,7 @@ import {
   type AnswerReader,
   asObject,
   countOf,
+  edges,
   errorText,
   member,
   parsedJson,
@@ -30,11 +31,12 @@ export function chatAnswer(): AnswerReader {
       complete = true;
       return;
     }
+    const seen = edges(data);
     // Quotes inside JSON strings are escaped, so that these marks are members and never text of the model.
-    complete ||= data.includes('"finish_reason":"') || data.includes('"finish_reason": "');
-    if (servedModel === undefined || data.includes('"error"')) take(parsedJson(data));
+    complete ||= seen.includes('"finish_reason":"') || seen.includes('"finish_reason": "');
+    if (servedModel === undefined || seen.includes('"error"')) take(parsedJson(data));
     // Some servers count in every chunk: only the last is parsed.
-    if (data.includes('"usage"') && !data.includes('"usage":null')) last = data;
+    if (seen.includes('"usage"') && !seen.includes('"usage":null')) last = data;
   };
   const plain = (body: unknown) => {
     take(body);

@@ -4,6 +4,7 @@ import {
   type AnswerReader,
   asObject,
   countOf,
+  edges,
   errorText,
   member,
   parsedJson,
@@ -27,9 +28,10 @@ export function geminiAnswer(): AnswerReader {
     if (wrong !== undefined) error = errorText(wrong) ?? 'error';
   };
   const event = (data: Buffer) => {
-    complete ||= data.includes('"finishReason"') || data.includes('"blockReason"');
-    if (servedModel === undefined || data.includes('"error"')) take(parsedJson(data));
-    if (data.includes('"usageMetadata"')) last = data;
+    const seen = edges(data);
+    complete ||= seen.includes('"finishReason"') || seen.includes('"blockReason"');
+    if (servedModel === undefined || seen.includes('"error"')) take(parsedJson(data));
+    if (seen.includes('"usageMetadata"')) last = data;
   };
   const plain = (body: unknown) => {
     // Without `alt=sse` a stream is one JSON array of chunks.

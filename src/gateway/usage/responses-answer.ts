@@ -4,6 +4,7 @@ import {
   type AnswerReader,
   asObject,
   countOf,
+  edges,
   errorText,
   member,
   parsedJson,
@@ -35,7 +36,8 @@ export function responsesAnswer(): AnswerReader {
     complete ||= status === 'completed' || status === 'incomplete';
   };
   const event = (data: Buffer) => {
-    if (!WORTH.some((mark) => data.includes(mark))) return;
+    const seen = edges(data);
+    if (!WORTH.some((mark) => seen.includes(mark))) return;
     const body = parsedJson(data);
     const type = textOf(body, 'type');
     if (type === 'error') error = errorText(member(body, 'error') ?? body) ?? 'error';

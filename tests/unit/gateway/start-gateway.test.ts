@@ -214,6 +214,26 @@ describe('what is no model request', () => {
   });
 });
 
+describe('a client that takes the gateway for its proxy', () => {
+  it('reaches the gateway itself all the same', async () => {
+    await using provider = await fakeProvider(events(...ANSWER['anthropic-messages']));
+    await using rig = await gatewayRig({ providerUrl: provider.url });
+    const access = rig.admit();
+    const request = httpRequest({
+      host: '127.0.0.1',
+      port: rig.gateway.port,
+      method: 'POST',
+      path: `${rig.url}/v1/messages?beta=true`,
+      headers: { 'x-api-key': access.token },
+    });
+    request.end(JSON.stringify(ASK['anthropic-messages'].body));
+    const [response] = (await once(request, 'response')) as [{ statusCode: number; resume(): void }];
+    response.resume();
+    expect(response.statusCode).toBe(200);
+    expect(provider.seen[0]?.path).toBe('/v1/messages?beta=true');
+  });
+});
+
 describe('further addresses', () => {
   it('are listened on with the same port until they are let go', async () => {
     await using rig = await gatewayRig({});

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
-import { request as httpRequest, type IncomingMessage } from 'node:http';
-import { connect, type Socket } from 'node:net';
+import { createServer, request as httpRequest, type IncomingMessage } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { networkInterfaces } from 'node:os';
 import { describe, expect, it } from 'vitest';
 import { isAllowedHost } from '../../../../src/gateway/egress/allowed-host.ts';
 import { chooseAddress } from '../../../../src/gateway/egress/choose-address.ts';
@@ -41,6 +42,51 @@ describe('the egress proxy', () => {
     await using rig = await gatewayRig({ more: { lookup } });
     const access = rig.admit(undefined, { allowHosts: ['*.example'] });
     expect((await tunnel(rig.gateway.port, 'a.example:443', access.token)).status).toBe(502);
+  });
+});
+
+describe('what is allowed', () => {
+  /** An address of this machine that is no loopback: here it stands for another host's. */
+  const address = Object.values(networkInterfaces())
+    .flat()
+    .find((entry) => entry?.family === 'IPv4' && !entry.internal)?.address;
+
+  it('is reached by tunnel and by plain HTTP, without the token, until the trial ends', async () => {
+    const seen: IncomingMessage[] = [];
+    const server = createServer((request, response) => {
+      seen.push(request);
+      response.end('hello');
+    });
+    server.listen(0, address);
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const more = { lookup: async () => [String(address)], ownAddresses: () => [] };
+    await using rig = await gatewayRig({ more });
+    const access = rig.admit(undefined, { allowHosts: ['mirror.example'] });
+
+    expect(await plain(rig.gateway.port, `http://mirror.example:${port}/a?b`, access.token)).toBe(200);
+    expect(seen[0]?.url).toBe('/a?b');
+    expect(seen[0]?.headers.host).toBe(`mirror.example:${port}`);
+    expect(JSON.stringify(seen[0]?.rawHeaders)).not.toContain(
+      Buffer.from(`${access.token}:`).toString('base64'),
+    );
+
+    const socket = connect(rig.gateway.port, '127.0.0.1');
+    const target = `mirror.example:${port}`;
+    socket.write(
+      `CONNECT ${target} HTTP/1.1\r\nproxy-authorization: ${basic(access.token)}\r\nhost: ${target}\r\n\r\n`,
+    );
+    const [opened] = (await once(socket, 'data')) as [Buffer];
+    expect(opened.toString()).toContain('200 Connection Established');
+    socket.write('GET /tunnelled HTTP/1.1\r\nhost: mirror.example\r\n\r\n');
+    const [answer] = (await once(socket, 'data')) as [Buffer];
+    expect(answer.toString()).toContain('HTTP/1.1 200');
+    const closed = once(socket, 'close');
+    await access[Symbol.asyncDispose]();
+    await closed;
+    expect((await tunnel(rig.gateway.port, target, access.token)).status).toBe(407);
+    server.closeAllConnections();
+    server.close();
   });
 });
 

@@ -36,7 +36,7 @@ const PASSED_OVER = 8;
 /**
  * Writes the files and folders of an untrusted tar below a host folder that exists and is ours alone. Never makes or
  * follows a link, never makes a device, never writes outside, never overwrites; owners and special mode bits are dropped. What
- * is left out is reported, the rest is still written, as long as passing over the former takes no more than {@link PASSED_OVER} times
+ * is left out is reported, the rest is still written, as long as passing over the former takes no more than `PASSED_OVER` times
  * what may be written: a file with holes may claim any size. Rejects at a damaged tar and at host errors.
  */
 export async function extractTo(tar: Readable, hostDir: string, limits: ExtractLimits): Promise<Extracted> {

@@ -24,7 +24,8 @@ module.exports = {
     layer('model', 'base/'),
     layer('load', 'model/', 'base/'),
     layer('plan', 'model/', 'base/'),
-    layer('measure', 'model/', 'base/'),
+    layer('price', 'model/', 'base/'),
+    layer('measure', 'model/', 'base/', 'price/'),
     layer('engine', 'base/'),
     layer('image', 'model/', 'base/', 'engine/(engine|archive)\\.ts'),
     layer('harness', 'model/', 'base/', 'engine/engine\\.ts'),
@@ -53,6 +54,7 @@ module.exports = {
     home('junit-report-builder', 'report/'),
     home('simple-statistics', 'measure/'),
     home('p-limit', 'run/'),
+    home('@pydantic/genai-prices', 'price/'),
   ],
   options: {
     tsConfig: { fileName: 'tsconfig.json' },

@@ -1,15 +1,21 @@
 import { dirname, resolve } from 'node:path';
 import { thisProcess } from '../base/lock-file.ts';
 import { type Engine, LABEL, ownerLabels } from '../engine/engine.ts';
+import { accountProtocol } from '../gateway/account/account-protocol.ts';
+import { recordRespond } from '../gateway/cassette/record-respond.ts';
+import { openCassette, replayRespond } from '../gateway/cassette/replay-respond.ts';
 import type { Respond } from '../gateway/exchange.ts';
 import type { Admission } from '../gateway/gateway.ts';
 import { liveResponder } from '../gateway/live/live-respond.ts';
+import { makeRedactor } from '../gateway/redact/redactor.ts';
 import { DEFAULT_SCRIPT } from '../gateway/scripted/default-script.ts';
 import { scriptedModel } from '../gateway/scripted/scripted-model.ts';
-import { startGateway } from '../gateway/start-gateway.ts';
+import { type GatewayOptions, startGateway } from '../gateway/start-gateway.ts';
 import type { RunId } from '../model/ids.ts';
+import type { ModelSettings } from '../model/model-settings.ts';
 import type { Project } from '../model/project.ts';
 import type { Trial } from '../model/trial.ts';
+import { modelPrice } from '../price/model-price.ts';
 import { NO_PROVIDER, needsGateway, type RunModels } from '../run/model-access.ts';
 import { RunNetworks } from '../run/run-networks.ts';
 import type { Environment } from './environment.ts';
@@ -37,9 +43,10 @@ export async function openModels(
   const { project, engine, run } = from;
   if (!from.trials.some((trial) => goesThrough(project, trial))) return undefined;
   await using stack = new AsyncDisposableStack();
-  const answers = makeAnswers(environment, from, stack);
+  const settings = project.experiment.models;
+  const answers = await makeAnswers(environment, from, stack);
   const gateway = stack.use(
-    await startGateway({ hosts: ['127.0.0.1'], settings: project.experiment.models, ...answers }),
+    await startGateway({ hosts: ['127.0.0.1'], settings, price: priceFor(settings), ...answers }),
   );
   const networks = stack.use(
     new RunNetworks(engine, {
@@ -71,24 +78,38 @@ interface Answers {
   readonly secrets: readonly string[];
 }
 
-function makeAnswers(
+async function makeAnswers(
   environment: Pick<Environment, 'env'>,
   { project, trials }: ModelsFor,
   stack: AsyncDisposableStack,
-): Answers {
+): Promise<Answers> {
   const { mode } = project.experiment.models;
   if (mode === 'scripted') {
     const respond = scriptedModel(project.script?.value ?? DEFAULT_SCRIPT);
     return { respond: ({ provider }) => (provider === NO_PROVIDER ? nobody : respond), secrets: [] };
   }
+  if (mode === 'replay') {
+    const cassette = await openCassette(cassetteDir(project));
+    return { respond: (admission) => replayRespond(cassette, admission), secrets: [] };
+  }
   const accounts = modelAccounts(environment, project, trials);
   const responders = new Map(
     [...accounts].map(([name, account]) => [name, stack.use(liveResponder(account)).respond]),
   );
+  const secrets = [...accounts.values()].map(({ key }) => key);
+  const live = ({ provider }: Admission) => responders.get(provider) ?? nobody;
+  if (mode === 'live') return { secrets, respond: live };
+  const recording = { dir: cassetteDir(project), redactor: makeRedactor(secrets) };
   return {
-    secrets: [...accounts.values()].map(({ key }) => key),
-    respond: ({ provider }) => responders.get(provider) ?? nobody,
+    secrets,
+    respond: (admission) => recordRespond({ ...recording, admission, respond: live(admission) }),
   };
+}
+
+/** Prices as of now: a budget holds for what is asked now. */
+function priceFor({ providers }: ModelSettings): NonNullable<GatewayOptions['price']> {
+  return (provider, model, usage) =>
+    modelPrice(usage, { protocol: accountProtocol(provider, providers), model });
 }
 
 /** The answer to a program that was given no model: its connection breaks. */

@@ -42,7 +42,7 @@ module.exports = {
       'gateway/gateway\\.ts',
       'verifier/',
     ),
-    layer('report', 'model/', 'base/'),
+    layer('report', 'model/', 'base/', 'price/'),
     home('dockerode', 'engine/'),
     home('tar-stream', 'engine/'),
     home('commander', 'cli/'),

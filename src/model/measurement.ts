@@ -100,7 +100,7 @@ export type ModelSum = z.infer<typeof ModelSum>;
 /** What one arm asked of models. An attempt that left no record (its runner was killed) is in none of the sums. */
 export const ModelFigures = z.strictObject({
   condition: ConditionName,
-  /** Where the answers came from: one, unless the run was gone on with in another. */
+  /** Where the answers came from. */
   modes: z.array(ModelMode),
   askedModels: z.array(z.string()),
   servedModels: z.array(z.string()),

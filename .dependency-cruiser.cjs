@@ -22,7 +22,7 @@ module.exports = {
     },
     layer('base'),
     layer('model', 'base/'),
-    layer('load', 'model/', 'base/'),
+    layer('load', 'model/', 'base/', 'price/'),
     layer('plan', 'model/', 'base/'),
     layer('price', 'model/', 'base/'),
     layer('measure', 'model/', 'base/', 'price/'),

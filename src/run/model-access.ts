@@ -1,17 +1,10 @@
 import { join } from 'node:path';
 import type { Network } from '../engine/engine.ts';
-import type { Gateway, TrialAccess } from '../gateway/gateway.ts';
+import type { TrialAccess } from '../gateway/gateway.ts';
 import { Fault } from '../model/fault.ts';
 import type { Harness } from '../model/harness.ts';
 import type { Task } from '../model/task.ts';
-import type { RunNetworks } from './run-networks.ts';
 import type { AttemptInput, TrialServices } from './trial-context.ts';
-
-/** What trials need to reach models: shared by a run. */
-export interface RunModels {
-  readonly gateway: Gateway;
-  readonly networks: RunNetworks;
-}
 
 /** One attempt's way to the gateway: its token, its network, and where the gateway is from there. */
 export interface ModelAccess {
@@ -42,15 +35,11 @@ export function needsGateway(harness: Harness, task: Task): boolean {
 }
 
 /**
- * Opens the way for one attempt; undefined where it needs none. The caller disposes `access` as soon as the agent has ended.
+ * Opens the way for one attempt that needs it. The caller disposes `access` as soon as the agent has ended.
  * Throws Fault where the account is known to refuse.
  */
-export async function openModelAccess(
-  services: TrialServices,
-  input: AttemptInput,
-): Promise<ModelAccess | undefined> {
+export async function openModelAccess(services: TrialServices, input: AttemptInput): Promise<ModelAccess> {
   const { harness, task, configuration, trial } = input;
-  if (!needsGateway(harness, task)) return undefined;
   const { models } = services;
   if (models === undefined) throw new Error('a run that needs the model gateway was started without one');
   const provider = configuration.provider ?? harness.manifest.protocol ?? NO_PROVIDER;

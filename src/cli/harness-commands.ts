@@ -14,6 +14,26 @@ export function addHarnessCommands(program: Command, run: Run): void {
     .option('--json', 'harnesses as JSON', false)
     .addHelpText('after', example('harness list', 'harness list --json'))
     .action(run(async () => (await import('./commands/harness-list.ts')).harnessListCommand));
+  harness
+    .command('check')
+    .argument('<id>', 'harness')
+    .description(
+      'build its bundle, read its version back, and try what a harness is held to with a scripted model',
+    )
+    .addOption(harnessesOption())
+    .addOption(
+      new Option('--case <glob>', 'only cases whose name matches; may be repeated').argParser(
+        (text: string, previous: readonly string[] | undefined) => [...(previous ?? []), text],
+      ),
+    )
+    .option('--model <name>', 'model that is asked for by name; answers are scripted all the same')
+    .option('--keep', 'keep the evidence of the trials also when all cases hold', false)
+    .option('--json', 'cases as JSON', false)
+    .addHelpText(
+      'after',
+      example('harness check claude-code', "harness check codex --case 'status-*' --keep"),
+    )
+    .action(run(async () => (await import('./commands/harness-check.ts')).harnessCheckCommand));
   for (const command of harness.commands) command.copyInheritedSettings(program);
 }
 

@@ -27,8 +27,15 @@ export interface ContractCase {
   readonly expected: (harness: HarnessManifest) => readonly string[];
 }
 
+/** The answer is shown once it is written: not every program's output holds what its own tool for Skills gave the model. */
 const follow: ContractCase['rule'] = (_harness, { name }) => ({
-  turns: [{ ifListed: name, turns: [{ followSkill: name }], otherwise: [{ shell: NAIVE_COMMAND }] }],
+  turns: [
+    {
+      ifListed: name,
+      turns: [{ followSkill: name }, { shell: `cat ${ANSWER_PATH}` }],
+      otherwise: [{ shell: NAIVE_COMMAND }],
+    },
+  ],
 });
 
 /** A program without a reader says nothing of Skills. */

@@ -1,7 +1,6 @@
 import { dirname, resolve } from 'node:path';
 import { thisProcess } from '../base/lock-file.ts';
 import { type Engine, LABEL, ownerLabels } from '../engine/engine.ts';
-import { accountProtocol } from '../gateway/account/account-protocol.ts';
 import { recordRespond } from '../gateway/cassette/record-respond.ts';
 import { openCassette, replayRespond } from '../gateway/cassette/replay-respond.ts';
 import type { Respond } from '../gateway/exchange.ts';
@@ -11,6 +10,7 @@ import { makeRedactor } from '../gateway/redact/redactor.ts';
 import { DEFAULT_SCRIPT } from '../gateway/scripted/default-script.ts';
 import { scriptedModel } from '../gateway/scripted/scripted-model.ts';
 import { type GatewayOptions, startGateway } from '../gateway/start-gateway.ts';
+import { accountProtocol } from '../model/account-protocol.ts';
 import type { RunId } from '../model/ids.ts';
 import type { ModelSettings } from '../model/model-settings.ts';
 import type { Project } from '../model/project.ts';

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { accountProtocol } from '../model/account-protocol.ts';
 import type { ModelProtocol } from '../model/model-protocol.ts';
 import type { ModelSettings } from '../model/model-settings.ts';
 import type { Account } from './account/account.ts';
-import { accountProtocol } from './account/account-protocol.ts';
 import type { Clock } from './clock.ts';
 import { modelRequest } from './model-request.ts';
 import { type ErrorKind, protocolError } from './protocol-error.ts';

@@ -1,15 +1,16 @@
 import { resolve } from 'node:path';
 import { digestValue } from '../base/digest.ts';
+import { accountProtocol } from '../model/account-protocol.ts';
 import type { Configuration } from '../model/configuration.ts';
 import type { Experiment } from '../model/experiment.ts';
 import type { Harness } from '../model/harness.ts';
-import type { ModelProtocol } from '../model/model-protocol.ts';
-import { ModelProtocol as Protocols } from '../model/model-protocol.ts';
+import { ModelProtocol } from '../model/model-protocol.ts';
 import { hasErrors, type Problem } from '../model/problem.ts';
 import type { ProjectScript } from '../model/project.ts';
 import { didYouMean } from './did-you-mean.ts';
 import { type LocatedFile, valueAt } from './located-file.ts';
 import { loadModelScript } from './model-script.ts';
+import { checkMoneyBudgets } from './money-budgets.ts';
 
 /** The script that answers in the place of a model, where the experiment names one, and what is wrong with `models`. */
 export interface LoadedModels {
@@ -26,7 +27,7 @@ export async function loadModels(
     readonly harnesses: ReadonlyMap<string, Harness>;
   },
 ): Promise<LoadedModels> {
-  const problems = [...checkMode(file), ...checkProviders(file, from)];
+  const problems = [...checkMode(file), ...checkProviders(file, from), ...checkMoneyBudgets(file, from)];
   const { mode, script } = file.value.models;
   if (mode !== 'scripted' || script === undefined) return { problems };
   const read = await loadModelScript(resolve(from.base, script));
@@ -82,8 +83,8 @@ function checkProviders(
       const message = `the harness "${configuration.harness}" uses no model: provider "${provider}" has no effect`;
       return [{ severity: 'warning', message, where, repair: 'remove it' }];
     }
-    const names = [...new Set([...Object.keys(file.value.models.providers), ...Protocols.options])];
-    const speaks = protocolOf(file.value, provider);
+    const names = [...new Set([...Object.keys(file.value.models.providers), ...ModelProtocol.options])];
+    const speaks = accountProtocol(provider, file.value.models.providers);
     if (speaks === undefined) {
       const message = `there is no account "${provider}" under models.providers`;
       return [{ severity: 'error', message, where, repair: didYouMean(provider, names) }];
@@ -96,9 +97,4 @@ function checkProviders(
       : `add one under models.providers with "protocol: ${protocol}"`;
     return [{ severity: 'error', message, where, repair }];
   });
-}
-
-/** An account's protocol; a protocol's own name is an account of it without being written. */
-function protocolOf({ models }: Experiment, provider: string): ModelProtocol | undefined {
-  return models.providers[provider]?.protocol ?? Protocols.options.find((name) => name === provider);
 }

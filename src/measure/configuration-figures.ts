@@ -1,11 +1,13 @@
 import { seedFrom } from '../base/random.ts';
 import type { ConfigurationName } from '../model/ids.ts';
 import type { ArmFigures, Bounded, ConfigurationFigures, TaskFigures } from '../model/measurement.ts';
+import type { ProviderSettings } from '../model/model-settings.ts';
 import type { TaskMetadata } from '../model/task.ts';
 import { bootstrapInterval } from './bootstrap.ts';
 import { type Arm, boundedGain, boundedNormalizedGain, boundedRate, gainRange } from './bounds.ts';
 import { counts, coverage } from './counts.ts';
 import { gain } from './gain.ts';
+import { modelFigures } from './model-figures.ts';
 import { incompletePair, type Pair, pairsOf, type TaskArms } from './pairing.ts';
 import { mean, passRate, taskRate } from './pass-rate.ts';
 import { skillUseFigures } from './skill-use-figures.ts';
@@ -23,6 +25,8 @@ export interface ConfigurationInput {
   /** By task id. */
   readonly tasks: readonly TaskArms[];
   readonly metadata: ReadonlyMap<string, TaskMetadata>;
+  /** Accounts by name, whose protocols tell what their tokens cost. */
+  readonly providers: Readonly<Record<string, ProviderSettings>>;
   readonly seed: number;
 }
 
@@ -35,6 +39,7 @@ export function configurationFigures(input: ConfigurationInput): ConfigurationFi
   const arms = sets.planned.map((arm) => armFigures(arm, input.tasks, sets));
   const noSkills = rateOf(arms, 'no-skills');
   const withSkills = rateOf(arms, 'with-skills');
+  const models = modelFigures(input.tasks, input.providers);
   return {
     configuration: input.configuration,
     control: input.control,
@@ -54,6 +59,7 @@ export function configurationFigures(input: ConfigurationInput): ConfigurationFi
     regressions: tasks.filter((task) => task.gain !== null && task.gain < -ROUNDING).map(({ task }) => task),
     tasks,
     skillUse: skillUseFigures(input.tasks),
+    ...(models.length === 0 ? {} : { models }),
   };
 }
 

@@ -17,7 +17,7 @@ const CONTROL_HARNESSES: readonly string[] = ['oracle', 'nop'];
 
 /** What measuring needs of a run: a whole {@link RunRecord} will do. */
 export interface MeasureInput {
-  readonly lock: Pick<RunLock, 'plan' | 'part' | 'tasks' | 'configurations' | 'gates'>;
+  readonly lock: Pick<RunLock, 'plan' | 'part' | 'tasks' | 'configurations' | 'gates' | 'experiment'>;
   readonly trials: readonly TrialRecord[];
   readonly endedBy: RunRecord['endedBy'];
 }
@@ -35,6 +35,7 @@ export function measure(record: MeasureInput): Measurement {
       control: isControl(record, configuration),
       tasks: groups.get(configuration) ?? [],
       metadata,
+      providers: record.lock.experiment.models.providers,
       seed: record.lock.plan.seed,
     }),
   );

@@ -32,7 +32,10 @@ export function publishable(input: PublishableInput): Measurement['publishable']
     ...(input.contaminated.length > 0
       ? [`a Skill was used in the no-skills arm of ${input.contaminated.join(', ')}`]
       : []),
-    ...input.configurations.flatMap(({ configuration, arms, unpairedTasks }) => [
+    ...input.configurations.flatMap(({ configuration, arms, unpairedTasks, models = [] }) => [
+      ...(models.some(({ modes }) => modes.includes('scripted'))
+        ? [`${configuration}: a script answered in the place of a model`]
+        : []),
       ...(arms.length < 2 ? [`${configuration}: only one arm was planned, so there is no gain`] : []),
       ...(hasUnequalCoverage(arms) ? [`${configuration}: coverage differs between the arms`] : []),
       ...(unpairedTasks.length > 0

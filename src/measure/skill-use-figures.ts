@@ -1,5 +1,5 @@
-import type { SkillUse } from '../model/attempt.ts';
-import type { SkillUseFigures } from '../model/measurement.ts';
+import type { Evident, SkillUse } from '../model/attempt.ts';
+import type { SkillUseFigures, StageFigures } from '../model/measurement.ts';
 import type { TrialRecord } from '../model/run-record.ts';
 import { byText, type TaskArms } from './pairing.ts';
 
@@ -35,6 +35,26 @@ function armUse(condition: SkillUseFigures['condition'], trials: readonly TrialR
         used: trialsThat('used'),
         notUsed: trialsThat('not-used'),
         cannotTell: trialsThat('cannot-tell'),
+        ...stagesOf(found),
       };
     });
+}
+
+function stagesOf(found: readonly SkillUse[]): Pick<SkillUseFigures, 'stages'> {
+  const told = found.flatMap(({ stages }) => stages ?? []);
+  if (told.length === 0) return {};
+  const figures = (stage: keyof (typeof told)[number]) => stageFigures(told.map((stages) => stages[stage]));
+  return {
+    stages: {
+      staged: figures('staged'),
+      listed: figures('listed'),
+      opened: figures('opened'),
+      scriptRun: figures('scriptRun'),
+    },
+  };
+}
+
+function stageFigures(evidence: readonly Evident[]): StageFigures {
+  const trialsThat = (evident: Evident) => evidence.filter((one) => one === evident).length;
+  return { yes: trialsThat('yes'), no: trialsThat('no'), cannotTell: trialsThat('cannot-tell') };
 }

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { ConditionName, ConfigurationName, TaskId, TrialId } from './ids.ts';
+import { ModelMode } from './model-settings.ts';
+import { TokenUsage } from './model-use.ts';
 import { UnscoredReason } from './outcome.ts';
 
 /** planned = scored + unscored, always. */
@@ -52,6 +54,14 @@ export const TaskFigures = z.strictObject({
 });
 export type TaskFigures = z.infer<typeof TaskFigures>;
 
+/** Trials by whether a stage of a Skill's use was reached. */
+export const StageFigures = z.strictObject({
+  yes: z.int().nonnegative(),
+  no: z.int().nonnegative(),
+  cannotTell: z.int().nonnegative(),
+});
+export type StageFigures = z.infer<typeof StageFigures>;
+
 /** Trials of one arm by what the harness's own output says of one Skill; trials without an account are in none. */
 export const SkillUseFigures = z.strictObject({
   condition: ConditionName,
@@ -59,8 +69,47 @@ export const SkillUseFigures = z.strictObject({
   used: z.int().nonnegative(),
   notUsed: z.int().nonnegative(),
   cannotTell: z.int().nonnegative(),
+  /** Trials whose evidence tells how far it came; absent where none's does. */
+  stages: z
+    .strictObject({
+      staged: StageFigures,
+      listed: StageFigures,
+      opened: StageFigures,
+      scriptRun: StageFigures,
+    })
+    .optional(),
 });
 export type SkillUseFigures = z.infer<typeof SkillUseFigures>;
+
+/** What a number of attempts asked of models. */
+export const ModelSum = z.strictObject({
+  /** Attempts that were let to a model, whether they asked or not. */
+  attempts: z.int().nonnegative(),
+  requests: z.int().nonnegative(),
+  failedRequests: z.int().nonnegative(),
+  usage: TokenUsage,
+  usd: z.strictObject({
+    /** US dollars of the attempts whose price is known; `null` when it is of none. */
+    known: z.number().nonnegative().nullable(),
+    /** Attempts that have no known price: their money comes on top. */
+    unknownAttempts: z.int().nonnegative(),
+  }),
+});
+export type ModelSum = z.infer<typeof ModelSum>;
+
+/** What one arm asked of models. An attempt that left no record (its runner was killed) is in none of the sums. */
+export const ModelFigures = z.strictObject({
+  condition: ConditionName,
+  /** Where the answers came from. */
+  modes: z.array(ModelMode),
+  askedModels: z.array(z.string()),
+  servedModels: z.array(z.string()),
+  /** Of the attempts that gave the verdicts. */
+  scored: ModelSum,
+  /** Of all attempts, those that were tried again among them. */
+  all: ModelSum,
+});
+export type ModelFigures = z.infer<typeof ModelFigures>;
 
 /** One configuration. */
 export const ConfigurationFigures = z.strictObject({
@@ -100,6 +149,8 @@ export const ConfigurationFigures = z.strictObject({
   tasks: z.array(TaskFigures),
   /** By arm, then by Skill. */
   skillUse: z.array(SkillUseFigures),
+  /** By arm; absent where nothing asked a model. */
+  models: z.array(ModelFigures).optional(),
 });
 export type ConfigurationFigures = z.infer<typeof ConfigurationFigures>;
 

@@ -48,6 +48,16 @@ export const ModelRequestRecord = z.strictObject({
 });
 export type ModelRequestRecord = z.infer<typeof ModelRequestRecord>;
 
+/** What one model was used for in an attempt. */
+export const UseOfModel = z.strictObject({
+  /** As its answers name it, else as it was asked for; absent where neither was said. */
+  model: z.string().optional(),
+  usage: TokenUsage,
+  /** Requests of which the provider may have counted more than was seen: cut answers, and answers without counts. */
+  uncounted: z.int().nonnegative(),
+});
+export type UseOfModel = z.infer<typeof UseOfModel>;
+
 /** What an attempt's model requests came to, as the gateway counted them. */
 export const ModelUse = z.strictObject({
   mode: z.enum(['live', 'record', 'replay', 'scripted']),
@@ -60,6 +70,8 @@ export const ModelUse = z.strictObject({
   askedModels: z.array(z.string()),
   servedModels: z.array(z.string()),
   usage: TokenUsage,
+  /** `usage` by model: they differ in price. */
+  byModel: z.array(UseOfModel).optional(),
   /** Provider-side tools taken out of requests, each named once. */
   removedTools: z.array(z.string()),
 });

@@ -12,13 +12,15 @@ const PROVIDERS: Readonly<Record<ModelProtocol, string>> = {
 
 /**
  * US dollars for the tokens of one model, by the dated table of genai-prices (its version is in package.json); undefined for a model
- * that the table does not know, and where input or output was not counted. Never 0 for "unknown".
+ * that the table does not know, where input or output was not counted, and for counts that contradict each other (more from a cache
+ * than was read at all). Never 0 for "unknown".
  */
 export function modelPrice(
   usage: TokenUsage,
   of: { readonly protocol: ModelProtocol | undefined; readonly model: string; readonly at?: Date },
 ): number | undefined {
   if (usage.input === undefined || usage.output === undefined) return undefined;
+  if ((usage.cachedInput ?? 0) + (usage.cacheWrite ?? 0) > usage.input) return undefined;
   const found = calcPrice(
     {
       input_tokens: usage.input,

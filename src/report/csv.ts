@@ -1,7 +1,8 @@
-import type { LockedTask } from '../model/run-lock.ts';
+import type { LockedTask, RunLock } from '../model/run-lock.ts';
 import type { RunRecord, TrialRecord } from '../model/run-record.ts';
 import type { TestResult } from '../model/verdict.ts';
 import { checkMessage, checkName } from './failing-checks.ts';
+import { MODEL_COLUMNS } from './model-columns.ts';
 import { plainText } from './plain-text.ts';
 import type { ReportFile } from './report-file.ts';
 import { skillUseText } from './skill-use-text.ts';
@@ -11,14 +12,14 @@ const ROWS = 1_000;
 
 /** What a column is made from. */
 interface Row {
-  readonly run: string;
+  readonly lock: RunLock;
   readonly record: TrialRecord;
   readonly task: LockedTask | undefined;
 }
 
 /** The columns of trials.csv, in order: name, meaning, and where its value comes from. An empty cell: there is none. */
 export const CSV_COLUMNS: readonly { name: string; meaning: string; value: (row: Row) => unknown }[] = [
-  { name: 'run', meaning: 'id of the run', value: ({ run }) => run },
+  { name: 'run', meaning: 'id of the run', value: ({ lock }) => lock.run },
   { name: 'trial', meaning: 'id of the trial', value: ({ record }) => record.trial.id },
   { name: 'task', meaning: 'id of the task', value: ({ record }) => record.trial.task },
   { name: 'domain', meaning: 'domain of the task', value: ({ task }) => task?.metadata.domain },
@@ -91,6 +92,7 @@ export const CSV_COLUMNS: readonly { name: string; meaning: string; value: (row:
     value: ({ record: { trial, counted } }) =>
       counted === undefined ? undefined : `trials/${trial.id}/${counted.attempt}`,
   },
+  ...MODEL_COLUMNS,
 ];
 
 /** trials.csv: one row per planned trial, RFC 4180 (CRLF, quotes doubled), safe to open in a spreadsheet. */
@@ -104,7 +106,7 @@ async function* rows({ lock, trials }: RunRecord): AsyncIterable<string> {
   for (let start = 0; start < trials.length; start += ROWS) {
     yield trials
       .slice(start, start + ROWS)
-      .map((record) => ({ run: lock.run, record, task: tasks.get(record.trial.task) }))
+      .map((record) => ({ lock, record, task: tasks.get(record.trial.task) }))
       .map((row) => line(CSV_COLUMNS.map((column) => column.value(row))))
       .join('');
   }

@@ -44,6 +44,19 @@ export function formatMany(count: number, word: string): string {
   return `${formatCount(count)} ${word}${count === 1 ? '' : 's'}`;
 }
 
+/** Tokens; `unknown` where nobody counted them. */
+export function formatTokens(tokens: number | undefined): string {
+  return tokens === undefined ? 'unknown' : formatCount(tokens);
+}
+
+/** US dollars without their sign: to the cent from one dollar on (`1,204.50`), below it with four decimals (`0.0312`). */
+export function formatUsd(usd: number): string {
+  if (usd > 0 && usd < 0.0001) return 'under 0.0001';
+  if (usd === 0) return '0';
+  const [whole = '', cents = ''] = usd.toFixed(usd < 1 ? 4 : 2).split('.');
+  return `${formatCount(Number(whole))}.${cents}`;
+}
+
 /** The unscored by reason, most frequent first: `runtime-lost 2, not-run 1`; `none` without any. */
 export function formatReasons(counts: Counts): string {
   const reasons = Object.entries(counts.byReason).sort(

@@ -1,4 +1,5 @@
 import { assertNever } from '../base/assert-never.ts';
+import type { ModelUse } from '../model/model-use.ts';
 import { UNSCORED_REASONS } from '../model/outcome.ts';
 import type { RunLock } from '../model/run-lock.ts';
 import type { TrialRecord } from '../model/run-record.ts';
@@ -59,6 +60,7 @@ export function trialCase(record: TrialRecord, context: JunitContext): JunitCase
       attempts: String(attempts.length),
       ...(attempts.length > 1 ? { 'attempt-outcomes': history } : {}),
       ...(counted?.agent === undefined ? {} : { ending: counted.agent.ending }),
+      ...(counted?.modelUse === undefined ? {} : modelProperties(counted.modelUse)),
     },
     ...(bad === undefined ? {} : { bad }),
     output: outputText([
@@ -66,6 +68,17 @@ export function trialCase(record: TrialRecord, context: JunitContext): JunitCase
       note,
       attempts.length > 1 ? `attempts: ${history}` : '',
     ]),
+  };
+}
+
+/** Counts that no answer carried are left out. */
+function modelProperties({ mode, requests, usage, servedModels }: ModelUse): Record<string, string> {
+  return {
+    ...(mode === 'live' ? {} : { 'model-mode': mode }),
+    ...(servedModels.length === 0 ? {} : { 'served-model': attributeText(servedModels.join(', ')) }),
+    'model-requests': String(requests),
+    ...(usage.input === undefined ? {} : { 'input-tokens': String(usage.input) }),
+    ...(usage.output === undefined ? {} : { 'output-tokens': String(usage.output) }),
   };
 }
 

@@ -16,6 +16,7 @@ import {
 import { gainRanges } from './gain-range.ts';
 import { gateMessage } from './gate-message.ts';
 import { cell, limited, markdownTable, type Section } from './markdown-table.ts';
+import { modelTable } from './model-table.ts';
 import { nextCommand } from './next-command.ts';
 import { provenance } from './provenance.ts';
 import type { ReportOptions } from './report-options.ts';
@@ -51,6 +52,7 @@ export function renderMarkdown(record: RunRecord, measurement: Measurement, opti
     { title: '## Trials without a verdict', rows: unscoredTrials(record.trials) },
     { title: '## Incomplete pairs', rows: incompletePairs(measurement) },
     { title: '## Skill use', rows: skillUseTable(measurement.configurations) },
+    { title: '## Models', rows: modelTable(measurement.configurations) },
     { title: '## Where it comes from', rows: provenance(record.lock, options) },
     ...measurement.configurations.map((figures) => ({
       title: `## Tasks: ${cell(figures.configuration)}`,

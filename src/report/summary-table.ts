@@ -58,6 +58,7 @@ export function renderSummary(record: RunRecord, measurement: Measurement, optio
     ...(shown.length === 0 ? ['no trial was selected'] : trimmed(table.toString())),
     ...(left > 0 ? [`... and ${left} more configurations, in report.md`] : []),
     ...legend(measurement),
+    ...scriptedLine(measurement),
     ...verdictLines(record, measurement),
     ...measurement.warnings.slice(0, MOST_NAMES).map((warning) => `warning: ${warning}`),
     `report: ${options.reportsPath ?? `${options.runPath}/reports`}/report.md`,
@@ -93,6 +94,15 @@ function legend(measurement: Measurement): string[] {
     ...(ranges.length > 0 ? [`gain can lie in: ${ranges.join('; ')}`] : []),
     ...(few.length > 0 ? [`descriptive, fewer than 8 tasks: ${formatNames(few, MOST_NAMES)}`] : []),
   ];
+}
+
+function scriptedLine({ configurations }: Measurement): string[] {
+  const isScripted = configurations.some(({ models = [] }) =>
+    models.some(({ modes }) => modes.includes('scripted')),
+  );
+  return isScripted
+    ? ["models: scripted; these figures are a script's, no model's, and not for publishing"]
+    : [];
 }
 
 function inLines(name: string): string {

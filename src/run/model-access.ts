@@ -74,10 +74,11 @@ export async function openModelAccess(
     access,
     network,
     gatewayUrl: `http://${host}`,
-    proxyEnv: policy === 'allowlist' ? proxyVariables(`http://${access.token}@${host}`, network) : {},
+    proxyEnv: policy === 'allowlist' ? proxyVariables(`http://trial:${access.token}@${host}`, network) : {},
   };
 }
 
+/** With a user and a password: some programs send neither where one is missing. */
 function proxyVariables(url: string, { gatewayAddress }: Network): Record<string, string> {
   const bypass = `${gatewayAddress},localhost,127.0.0.1`;
   return Object.fromEntries(

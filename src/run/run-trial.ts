@@ -42,13 +42,15 @@ export async function runTrial(
   const { container, lease } = await input.inSlot(() => prepareAgent(services, input, made));
   await using _agent = lease;
   const { agent, reading } = await clock.run('agent', async () => {
-    const streams = await driveAgent(input, container, models);
-    return await readAgent(services, input, { container, streams, models, values });
+    try {
+      const streams = await driveAgent(input, container, models);
+      return await readAgent(services, input, { container, streams, models, values });
+    } finally {
+      keepModelUse(input, models, facts);
+    }
   });
   facts.agent = agent;
   facts.skillUse = [...reading.skillUse];
-  if (models !== undefined && input.harness.manifest.protocol !== undefined)
-    facts.modelUse = models.access.use();
   const lookAgain = async () => {
     const changes = await container.changes(stop);
     facts.attestation.after = await attest(container, { ...injection, changes }, stop);
@@ -80,6 +82,12 @@ function waysOf(input: AttemptInput, image: TaskImage, models: ModelAccess | und
     },
     proxyEnv: models?.proxyEnv ?? {},
   };
+}
+
+/** What was asked has been paid, also by an attempt that comes to nothing. */
+function keepModelUse(input: AttemptInput, models: ModelAccess | undefined, facts: TrialFacts): void {
+  if (models !== undefined && input.harness.manifest.protocol !== undefined)
+    facts.modelUse = models.access.use();
 }
 
 /** The gateway saw the provider itself, so that its word goes before the harness's. */

@@ -43,6 +43,10 @@ export interface SyntheticResult {
   readonly startedAt?: string;
   readonly durationMs?: number;
   readonly skillUse?: AttemptRecord['skillUse'];
+  /** Of the counted attempt. */
+  readonly modelUse?: AttemptRecord['modelUse'] | undefined;
+  /** Of the attempts before it, each. */
+  readonly earlierModelUse?: AttemptRecord['modelUse'] | undefined;
 }
 
 /** A verdict of all checks passed (reward 1), or with the named failing ones (reward 0). */
@@ -143,7 +147,12 @@ function trialRecord(
     return { trial, attempts: [], counted: undefined, outcome: result.outcome };
   }
   const earlier = (result.attempts ?? []).map((reason, index) =>
-    attemptRecord({ run, trial, attempt: index + 1, result: { ...result, outcome: unscored(reason) } }),
+    attemptRecord({
+      run,
+      trial,
+      attempt: index + 1,
+      result: { ...result, outcome: unscored(reason), modelUse: result.earlierModelUse },
+    }),
   );
   const counted = attemptRecord({ run, trial, attempt: earlier.length + 1, result });
   return { trial, attempts: [...earlier, counted], counted, outcome: result.outcome };
@@ -183,6 +192,7 @@ function attemptRecord({ run, trial, attempt, result }: AttemptParts): AttemptRe
     digests: { task: DIGEST, instruction: DIGEST, bundle: DIGEST, harness: DIGEST },
     attestation: {},
     skillUse: result.skillUse ?? [],
+    ...(result.modelUse === undefined ? {} : { modelUse: result.modelUse }),
     notices: [],
     evidence: ['agent/stdout.log', 'verifier/report.json'],
   };

@@ -30,6 +30,8 @@ def make_conversation(model: str):
         # LiteLLM's name for whatever speaks Chat Completions.
         model=f"openai/{model}",
         api_mode="chat",
+        # The provider's own. With any other LiteLLM goes over to Responses for some names.
+        reasoning_effort=None,
         base_url=os.environ["LLM_BASE_URL"],
         api_key=os.environ["LLM_API_KEY"],
         # Waits between tries: 1 s, 2 s, 4 s ...; standard: 8 s and more, at most 64 s.

@@ -25,7 +25,8 @@ const RESULTS = new Set(['tool_result', 'function_call_output', 'custom_tool_cal
 
 const VOLATILE: readonly (readonly [RegExp, string])[] = [
   [/\bskp-[0-9a-f]{32}\b/g, 'TOKEN'],
-  [/\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/gi, 'UUID'],
+  // Also behind a prefix, as in `msg_<uuid>`.
+  [/(?<![0-9a-z])[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/gi, 'UUID'],
   [/\b\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?)?/g, 'DATE'],
   [/\b\d{1,2}\/\d{1,2}\/\d{4}\b/g, 'DATE'],
   [
@@ -33,7 +34,7 @@ const VOLATILE: readonly (readonly [RegExp, string])[] = [
     'DATE',
   ],
   [/\b\d{1,2}:\d\d:\d\d(?: ?[AP]M)?\b/g, 'TIME'],
-  [/\b(?=[0-9a-f]*[a-f])(?=[0-9a-f]*\d)[0-9a-f]{12,64}\b/g, 'HEX'],
+  [/(?<![0-9a-z])(?=[0-9a-f]*[a-f])(?=[0-9a-f]*\d)[0-9a-f]{12,64}\b/g, 'HEX'],
   [/\b1[6-9]\d{8}(?:\d{3})?\b/g, 'EPOCH'],
 ];
 

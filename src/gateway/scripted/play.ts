@@ -88,10 +88,11 @@ function* follow(name: string, { talk, text = {} }: Following): Generator<Step, 
   return true;
 }
 
-/** The folder of an opened Skill: as its text came with it, else as the listing has it. */
+/** The folder of an opened Skill: as its text came with it (absolute, or relative to the working directory), else as the listing has it. */
 function skillDir(opened: string, skill: ListedSkill | undefined): string | undefined {
   const said =
     /^\s*Base directory for this skill:\s*(?:file:\/\/)?(\/[^\r\n]*?)\s*$/im.exec(opened)?.[1] ??
+    /\bskill is located at `([^`\r\n]+)`/i.exec(opened)?.[1] ??
     /<(?:skill_dir|directory|location)>\s*(?:file:\/\/)?(\/[^<\r\n]*?)\s*</.exec(opened)?.[1];
   if (said !== undefined) return said.endsWith('.md') ? posix.dirname(said) : said.replace(/(?<=.)\/$/, '');
   const path = skill?.path ?? /(\/[^\s"'`<>]+)\/SKILL\.md\b/.exec(opened)?.[0];

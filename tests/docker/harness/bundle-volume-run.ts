@@ -14,7 +14,7 @@ export interface BundleRun {
 
 /** A harness's bundle as trials have it: a read-only volume, in an image that has nothing a bundle could borrow. */
 export interface BundleVolume {
-  /** Runs a shell script as a bare user id with a home of its own, without a network; settings files are put there first. */
+  /** Runs a shell script without a network, as uid 1000 unless told otherwise. */
   run(script: string, options?: { readonly user?: string; readonly home?: string }): Promise<BundleRun>;
   /** Every path below the bundle with its size and time. */
   listing(): Promise<string>;
@@ -38,10 +38,10 @@ export async function bundleVolume(id: string): Promise<BundleVolume> {
   await execa('docker', ['rm', filled.stdout]);
   const options = ['--rm', '--init', '--label', label, '--network', 'none', '-w', '/workspace'];
   const mount = ['-v', `${volume}:${target}:ro`];
-  const shell = async (args: readonly string[], script: string) => {
+  const shell = async (args: readonly string[], script: string): Promise<BundleRun> => {
     const command = ['run', ...options, ...args, ...mount, bare, '/bin/sh', '-c', script];
     const { exitCode, stdout, stderr } = await execa('docker', command, { reject: false });
-    return { exitCode: exitCode ?? -1, stdout, stderr };
+    return { exitCode, stdout, stderr };
   };
   return {
     run: (script, { user = '1000', home = '/home/agent' } = {}) =>

@@ -22,11 +22,11 @@ describe('the Gemini CLI bundle as a read-only volume', () => {
     expect([ran.exitCode, ran.stdout]).toEqual([0, expect.stringContaining(manifest.version)]);
   });
 
-  it('starts with its settings, says that no gateway answers, and leaves the bundle as it was', async () => {
+  it('starts with its settings, asks for its key where there is none, and leaves the bundle as it was', async () => {
     const before = await bundle.listing();
-    const ran = await bundle.run(agentScript(manifest));
-    expect(ran.stdout, ran.stderr).toMatch(/"status":"error".*fetch failed/);
-    expect(ran.exitCode).toBe(1);
+    const ran = await bundle.run(agentScript(manifest, { GEMINI_API_KEY: '' }));
+    expect(`${ran.stdout}${ran.stderr}`).toMatch(/GEMINI_API_KEY/);
+    expect(ran.exitCode).toBe(41);
     expect(await bundle.listing()).toBe(before);
-  }, 60_000);
+  }, 120_000);
 });

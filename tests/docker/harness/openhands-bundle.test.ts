@@ -28,5 +28,5 @@ describe('the OpenHands bundle as a read-only volume', () => {
     expect(ran.stdout, ran.stderr).toMatch(/"kind": "RunEnded", "status": "error"/);
     expect(ran.exitCode).toBe(1);
     expect(await bundle.listing()).toBe(before);
-  }, 60_000);
+  }, 120_000);
 });

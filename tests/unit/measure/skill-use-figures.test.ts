@@ -15,3 +15,28 @@ it('counts per arm and Skill the trials in which it was used, was not, or nobody
     { condition: 'with-skills', skill: 'beta', used: 1, notUsed: 0, cannotTell: 1 },
   ]);
 });
+
+it('counts stages over the trials whose evidence tells how far a Skill came', () => {
+  const run = runOf({ tasks: ['A'], trials: 4, conditions: ['with-skills'] }, ({ index }) => {
+    if (index === 4) return { outcome: verdict(true), skillUse: [{ skill: 'alpha', use: 'used' }] };
+    const opened = index === 1 ? 'yes' : index === 2 ? 'no' : 'cannot-tell';
+    const stages = { staged: 'yes', listed: 'yes', opened, scriptRun: 'no' } as const;
+    const use = index === 1 ? 'used' : index === 2 ? 'not-used' : 'cannot-tell';
+    return { outcome: verdict(true), skillUse: [{ skill: 'alpha', use, stages }] };
+  });
+  expect(measure(run).configurations[0]?.skillUse).toEqual([
+    {
+      condition: 'with-skills',
+      skill: 'alpha',
+      used: 2,
+      notUsed: 1,
+      cannotTell: 1,
+      stages: {
+        staged: { yes: 3, no: 0, cannotTell: 0 },
+        listed: { yes: 3, no: 0, cannotTell: 0 },
+        opened: { yes: 1, no: 1, cannotTell: 1 },
+        scriptRun: { yes: 0, no: 3, cannotTell: 0 },
+      },
+    },
+  ]);
+});

@@ -19,4 +19,9 @@ describe('the price of a model’s tokens', () => {
     expect(modelPrice({ input: 10 }, anthropic)).toBeUndefined();
     expect(modelPrice({}, anthropic)).toBeUndefined();
   });
+
+  it('is unknown for a provider that says it read more from a cache than at all', () => {
+    expect(modelPrice({ input: 10, cachedInput: 20, output: 5 }, anthropic)).toBeUndefined();
+    expect(modelPrice({ input: 10, cachedInput: 6, cacheWrite: 5, output: 5 }, anthropic)).toBeUndefined();
+  });
 });

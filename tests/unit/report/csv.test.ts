@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { CSV_COLUMNS, csvCell, renderCsv } from '../../../src/report/csv.ts';
 import { goldenRun } from '../../support/golden-run.ts';
+import { modelUse } from '../../support/model-use.ts';
 import { reportTexts } from '../../support/report-text.ts';
 import { runOf, verdict } from '../../support/synthetic-run.ts';
 
@@ -50,13 +51,49 @@ describe('trials.csv', () => {
       ],
     }));
     const [, row] = parsed((await reportTexts([renderCsv(run)])).get('trials.csv') ?? '');
-    expect(row?.slice(-5)).toEqual([
+    expect(row?.slice(-12)).toEqual([
       'test_a',
       '3 != 4',
       'alpha: used; beta: cannot tell',
       '',
       'trials/A/with-skills/1/literal/1',
+      ...['', '', '', '', '', '', ''],
     ]);
+  });
+
+  it('tells what the attempt that counts asked of models, and the money of it and of all', async () => {
+    const run = runOf({ tasks: ['A'], conditions: ['with-skills'] }, () => ({
+      outcome: verdict(true),
+      attempts: ['runtime-lost'],
+      earlierModelUse: modelUse({ usage: { input: 1_000_000, output: 0 } }),
+      modelUse: modelUse({
+        requests: 7,
+        usage: { input: 2_000_000, cachedInput: 1_000_000, output: 100_000 },
+      }),
+    }));
+    const [head, row] = parsed((await reportTexts([renderCsv(run)])).get('trials.csv') ?? '');
+    const found = Object.fromEntries((head ?? []).map((name, column) => [name, row?.[column]]));
+    expect(found).toMatchObject({
+      model_requests: '7',
+      input_tokens: '2000000',
+      cached_input_tokens: '1000000',
+      output_tokens: '100000',
+      served_model: 'claude-sonnet-4-20250514',
+    });
+    // A million plain at 3, one cached at 0.3, 0.1 million written at 15 dollars; before it a million at 3.
+    expect(Number(found.usd)).toBeCloseTo(3 + 0.3 + 1.5, 9);
+    expect(Number(found.usd_all_attempts)).toBeCloseTo(3 + 0.3 + 1.5 + 3, 9);
+  });
+
+  it('leaves money empty that is unknown in part, and the tokens that nobody counted', async () => {
+    const run = runOf({ tasks: ['A'], conditions: ['with-skills'] }, () => ({
+      outcome: verdict(true),
+      attempts: ['runtime-lost'],
+      earlierModelUse: modelUse({ servedModels: ['no-such-model'] }),
+      modelUse: modelUse({ usage: { input: 1_000_000, output: 0 } }),
+    }));
+    const [, row] = parsed((await reportTexts([renderCsv(run)])).get('trials.csv') ?? '');
+    expect(row?.slice(-7)).toEqual(['1', '1000000', '', '0', '3', '', 'claude-sonnet-4-20250514']);
   });
 });
 

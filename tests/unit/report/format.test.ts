@@ -9,6 +9,8 @@ import {
   formatPoints,
   formatRate,
   formatReasons,
+  formatTokens,
+  formatUsd,
 } from '../../../src/report/format.ts';
 
 describe('format', () => {
@@ -23,6 +25,21 @@ describe('format', () => {
       '0.0 pp',
       '0.0 pp',
       'n/a',
+    ]);
+  });
+
+  it('gives tokens in groups, and unknown where nobody counted', () => {
+    expect([0, 1_234_567, undefined].map(formatTokens)).toEqual(['0', '1,234,567', 'unknown']);
+  });
+
+  it('gives dollars to the cent, and small ones with four decimals, never as nothing', () => {
+    expect([1204.5, 17.1, 1, 0.03125, 0.00002, 0].map(formatUsd)).toEqual([
+      '1,204.50',
+      '17.10',
+      '1.00',
+      '0.0313',
+      'under 0.0001',
+      '0',
     ]);
   });
 

@@ -7,6 +7,7 @@ import type { RunRecord } from '../../../src/model/run-record.ts';
 import { renderJunit } from '../../../src/report/junit.ts';
 import type { ReportOptions } from '../../../src/report/report-options.ts';
 import { goldenRun, HOSTILE } from '../../support/golden-run.ts';
+import { modelUse } from '../../support/model-use.ts';
 import { reportTexts } from '../../support/report-text.ts';
 import { children, parseStrictly, type XmlElement } from '../../support/strict-xml.ts';
 import { runOf, type SyntheticPlan, unscored, verdict } from '../../support/synthetic-run.ts';
@@ -192,6 +193,20 @@ describe('a trial as a case', () => {
     expect(children(notRun, 'error')[0]!.$.type).toBe('fault.not-run');
     expect(notRun.$).toMatchObject({ time: '0.000', timestamp: '2026-11-29T20:59:00Z' });
     for (const one of [lost, notRun]) expect(children(one, 'skipped')).toEqual([]);
+  });
+
+  it('tells what it asked of models in properties, without counts that nobody gave', async () => {
+    const one = await onlyCase(
+      {},
+      { outcome: verdict(true), modelUse: modelUse({ mode: 'replay', requests: 3, usage: { input: 1200 } }) },
+    );
+    const properties = children(children(one, 'properties')[0], 'property').map(({ $ }) => [$.name, $.value]);
+    expect(properties.slice(2)).toEqual([
+      ['model-mode', 'replay'],
+      ['served-model', 'claude-sonnet-4-20250514'],
+      ['model-requests', '3'],
+      ['input-tokens', '1200'],
+    ]);
   });
 
   it('tells its attempts in properties and output, as one case', async () => {

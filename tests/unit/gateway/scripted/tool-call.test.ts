@@ -169,6 +169,17 @@ describe('a turn', () => {
     ]);
   });
 
+  it('takes a folder that is told relative to the working directory, as OpenHands tells it', async () => {
+    const back =
+      '# One\n\n```sh\n"$SKILL_DIR/x"\n```\n\n---\nThis skill is located at `.agents/skills/one`. Files are relative to it.\n';
+    const asked = request('openai-chat', { instruction: 'Go.', listing: LISTING, rounds: [{ back }] });
+    const { calls } = await readAnswer(
+      'openai-chat',
+      await ask([{ turns: [{ followSkill: 'one' }] }], asked),
+    );
+    expect(JSON.stringify(calls)).toContain('SKILL_DIR=.agents/skills/one');
+  });
+
   it('takes one way with the Skill listed and the other without', async () => {
     const turns = [
       { ifListed: 'one', turns: [{ followSkill: 'one', text: 'I look.' }], otherwise: [{ shell: 'naive' }] },

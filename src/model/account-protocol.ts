@@ -1,5 +1,5 @@
-import { ModelProtocol } from '../../model/model-protocol.ts';
-import type { ProviderSettings } from '../../model/model-settings.ts';
+import { ModelProtocol } from './model-protocol.ts';
+import type { ProviderSettings } from './model-settings.ts';
 
 /** The protocol that an account speaks; undefined where its name is neither an account nor a protocol. */
 export function accountProtocol(

@@ -1,0 +1,173 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { execa } from 'execa';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { attemptsOf, makeRig, type Rig } from '../../support/rig.ts';
+import { leftOf, removeTaskImages } from './docker-rig.ts';
+
+const BASE = process.env.SKILLPAIR_TEST_BASE ?? 'skillpair/base:1';
+const LABEL = 'skillpair-test=network-policies';
+const SERVE =
+  'import http.server; http.server.test(http.server.SimpleHTTPRequestHandler, port=8000, bind="0.0.0.0")';
+
+/**
+ * What a program in the agent's container can reach. Prints a line `<what> <answer>` each: the gateway, two servers beside it straight and
+ * by the proxy that the environment names, and whether there is a way out at all.
+ */
+const PROBE = `
+import os, socket, urllib.request, urllib.error
+straight = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+proxied = urllib.request.build_opener()
+def ask(opener, url, headers={}):
+    try:
+        return str(opener.open(urllib.request.Request(url, headers=headers), timeout=4).status)
+    except urllib.error.HTTPError as error:
+        return str(error.code)
+    except OSError:
+        return "no"
+gateway = os.environ.get("GATEWAY", "")
+if gateway:
+    print("gateway", ask(straight, gateway + "/v1/models", {"authorization": "Bearer " + os.environ["TOKEN"]}))
+    print("stranger", ask(straight, gateway + "/v1/models", {"authorization": "Bearer nobody"}))
+for name in ("ALLOWED", "OTHER"):
+    print(name, "straight", ask(straight, "http://" + os.environ[name] + ":8000/"))
+    print(name, "proxied", ask(proxied, "http://" + os.environ[name] + ":8000/"))
+try:
+    socket.create_connection((os.environ["OUTSIDE"], 443), 8).close()
+    print("way out yes")
+except OSError:
+    print("way out no")
+`;
+
+describe('the network that a task asks for', () => {
+  let rig: Rig;
+  const servers: string[] = [];
+  const runs: string[] = [];
+
+  beforeAll(async () => {
+    rig = await makeRig();
+    const [allowed, other] = await Promise.all([serve(), serve()]);
+    const { stdout: registry } = await execa('npm', ['config', 'get', 'registry']);
+    const places = { allowed, other, outside: new URL(registry).hostname };
+    await rig.addSkill('alpha');
+    await rig.write({
+      'harnesses/probe/harness.yaml': probeHarness(places, 'protocol: openai-chat\n'),
+      'harnesses/plain/harness.yaml': probeHarness(places, ''),
+    });
+    for (const [id, network] of [
+      ['np-none', 'network: none'],
+      ['np-internet', 'network: internet'],
+      ['np-allowlist', `network: allowlist, allowHosts: ["${allowed}"]`],
+    ] as const) {
+      await rig.addTask(id, {
+        skills: ['alpha'],
+        yaml: `environment: { ${network} }\nverifier: { outputs: [/workspace/out] }\nskills: [alpha]\n`,
+      });
+    }
+  }, 120_000);
+  afterAll(async () => {
+    for (const id of servers) await execa('docker', ['rm', '-f', id]);
+    await removeTaskImages('np-none', 'np-internet', 'np-allowlist');
+    await rig[Symbol.asyncDispose]();
+  });
+
+  /** A server in a container of its own on the engine's default bridge; returns its address. */
+  const serve = async (): Promise<string> => {
+    const { stdout: id } = await execa('docker', [
+      ...['run', '-d', '--init', '--label', LABEL, BASE],
+      ...['python3', '-c', SERVE],
+    ]);
+    servers.push(id);
+    const format = '{{.NetworkSettings.IPAddress}}';
+    return (await execa('docker', ['inspect', '-f', format, id])).stdout;
+  };
+
+  /** What the probe saw in each arm of a task. */
+  const probe = async (harness: 'probe' | 'plain', task: string): Promise<readonly string[]> => {
+    const model = harness === 'probe' ? ', model: any' : '';
+    const experiment = await rig.addExperiment(
+      `${harness}-${task}`,
+      `tasks: { folders: [../tasks], include: [${task}] }\nconfigurations: [{ harness: ${harness}${model} }]\nmodels: { mode: scripted }\n`,
+    );
+    const run = `${harness}-${task}-${process.pid}`;
+    runs.push(run);
+    const ran = await rig.run(['run', experiment, '--run-id', run]);
+    const records = attemptsOf(await rig.record(run));
+    expect(records, ran.stderr).toHaveLength(2);
+    return Promise.all(
+      records.map(({ trial, attempt }) =>
+        readFile(join(rig.dir, 'runs', run, 'trials', trial.id, String(attempt), 'agent/stdout.log'), 'utf8'),
+      ),
+    );
+  };
+
+  it('none: the gateway alone, with the trial’s own key alone, the same in both arms', async () => {
+    const seen = await probe('probe', 'np-none');
+    const expected =
+      'gateway 200\nstranger 401\nALLOWED straight no\nALLOWED proxied no\nOTHER straight no\nOTHER proxied no\nway out no\n';
+    expect(seen).toEqual([expected, expected]);
+  });
+
+  it('none without a model: nothing at all', async () => {
+    const seen = await probe('plain', 'np-none');
+    const expected =
+      'ALLOWED straight no\nALLOWED proxied no\nOTHER straight no\nOTHER proxied no\nway out no\n';
+    expect(seen).toEqual([expected, expected]);
+  });
+
+  it('allowlist: the named hosts by the proxy, no other, and nothing past the proxy', async () => {
+    const seen = await probe('probe', 'np-allowlist');
+    const expected =
+      'gateway 200\nstranger 401\nALLOWED straight no\nALLOWED proxied 200\nOTHER straight no\nOTHER proxied 403\nway out no\n';
+    expect(seen).toEqual([expected, expected]);
+  });
+
+  it('allowlist holds for a harness without a model too', async () => {
+    const seen = await probe('plain', 'np-allowlist');
+    const expected =
+      'ALLOWED straight no\nALLOWED proxied 200\nOTHER straight no\nOTHER proxied 403\nway out no\n';
+    expect(seen).toEqual([expected, expected]);
+  });
+
+  it('internet: the gateway and a way out', async () => {
+    const seen = await probe('probe', 'np-internet');
+    for (const lines of seen) {
+      expect(lines).toContain('gateway 200\nstranger 401\n');
+      expect(lines).toContain('way out yes\n');
+    }
+    expect(seen[0]).toBe(seen[1]);
+  });
+
+  it('leaves no network and no container behind', async () => {
+    expect(runs.length).toBeGreaterThan(0);
+    for (const run of runs) expect(await leftOf(run)).toEqual([]);
+  });
+});
+
+/** Where a probe tries to get. */
+interface Places {
+  readonly allowed: string;
+  readonly other: string;
+  /** A host that set-up itself has reached. */
+  readonly outside: string;
+}
+
+/** A harness that only looks round. */
+function probeHarness(places: Places, more: string): string {
+  const { allowed, other, outside } = places;
+  const id = more === '' ? 'plain' : 'probe';
+  const own = more === '' ? '' : '  GATEWAY: "{gateway}"\n  TOKEN: "{token}"\n';
+  return `schemaVersion: 1
+id: ${id}
+version: 1.0.0
+title: Looks round
+command: [python3, -c, ${JSON.stringify(PROBE)}]
+env:
+  ALLOWED: "${allowed}"
+  OTHER: "${other}"
+  OUTSIDE: "${outside}"
+${own}discovery: { home: [.agents/skills], project: [], system: [] }
+bundle: false
+trajectory: none
+${more}`;
+}

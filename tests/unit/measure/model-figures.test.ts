@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest';
+import { measure } from '../../../src/measure/measure.ts';
+import { modelUse } from '../../support/model-use.ts';
+import { runOf, type SyntheticResult, unscored, verdict } from '../../support/synthetic-run.ts';
+
+const MILLION = 1_000_000;
+
+function figuresOf(decide: (task: string, condition: string) => SyntheticResult) {
+  const run = runOf({ tasks: ['A', 'B'] }, ({ task, condition }) => decide(task, condition));
+  return measure(run).configurations[0]?.models;
+}
+
+describe('what the arms asked of models', () => {
+  it('is summed over all attempts, with those that gave verdicts told apart', () => {
+    const [noSkills, withSkills] =
+      figuresOf((task, condition) => ({
+        outcome: verdict(true),
+        ...(task === 'A' && condition === 'with-skills' ? { attempts: ['runtime-lost' as const] } : {}),
+        earlierModelUse: modelUse({
+          requests: 4,
+          failedRequests: 3,
+          usage: { input: MILLION, output: 100_000 },
+        }),
+        modelUse: modelUse({
+          requests: 2,
+          usage: { input: 2 * MILLION, cachedInput: MILLION, output: 200_000 },
+        }),
+      })) ?? [];
+    // A scored attempt: a million plain at 3, a million cached at 0.3, 0.2 million written at 15 dollars: 6.3.
+    expect(noSkills?.all).toEqual({
+      attempts: 2,
+      requests: 4,
+      failedRequests: 0,
+      usage: { input: 4 * MILLION, cachedInput: 2 * MILLION, output: 400_000 },
+      usd: { known: expect.closeTo(12.6, 9), unknownAttempts: 0 },
+    });
+    expect(noSkills?.scored).toEqual(noSkills?.all);
+    // The attempt that was lost: a million at 3 and 0.1 million at 15 dollars: 4.5.
+    expect(withSkills?.all).toEqual({
+      attempts: 3,
+      requests: 8,
+      failedRequests: 3,
+      usage: { input: 5 * MILLION, cachedInput: 2 * MILLION, output: 500_000 },
+      usd: { known: expect.closeTo(17.1, 9), unknownAttempts: 0 },
+    });
+    expect(withSkills?.scored).toEqual(noSkills?.all);
+  });
+
+  it('has no verdict’s share in a trial that has none', () => {
+    const [noSkills] =
+      figuresOf(() => ({
+        outcome: unscored('harness-protocol'),
+        modelUse: modelUse({ usage: { input: MILLION, output: 0 } }),
+      })) ?? [];
+    expect(noSkills?.scored).toMatchObject({ attempts: 0, requests: 0, usage: {} });
+    expect(noSkills?.all).toMatchObject({ attempts: 2, requests: 2, usd: { unknownAttempts: 0 } });
+    expect(noSkills?.all.usd.known).toBeCloseTo(6, 9);
+  });
+
+  it('says unknown for money that is not known, and of how many attempts it is a part', () => {
+    const unknown = { servedModels: ['no-such-model'], usage: { input: MILLION, output: 0 } };
+    const [noSkills, withSkills] =
+      figuresOf((task, condition) => ({
+        outcome: verdict(true),
+        modelUse: modelUse(
+          condition === 'no-skills' || task === 'B' ? unknown : { usage: { input: MILLION, output: 0 } },
+        ),
+      })) ?? [];
+    expect(noSkills?.all.usd).toEqual({ known: null, unknownAttempts: 2 });
+    expect(withSkills?.all.usd).toEqual({ known: expect.closeTo(3, 9), unknownAttempts: 1 });
+    expect(withSkills?.servedModels).toEqual(['claude-sonnet-4-20250514', 'no-such-model']);
+  });
+
+  it('is absent where nothing asked a model', () => {
+    expect(figuresOf(() => ({ outcome: verdict(true) }))).toBeUndefined();
+  });
+});
+
+describe('a run with a script in the place of a model', () => {
+  it('has no price and is not fit to publish', () => {
+    const run = runOf({ tasks: ['A'] }, () => ({
+      outcome: verdict(true),
+      modelUse: modelUse({ mode: 'scripted', usage: { input: MILLION, output: 0 } }),
+    }));
+    const { configurations, publishable } = measure(run);
+    expect(configurations[0]?.models?.map(({ modes, all }) => [modes, all.usd])).toEqual([
+      [['scripted'], { known: null, unknownAttempts: 1 }],
+      [['scripted'], { known: null, unknownAttempts: 1 }],
+    ]);
+    expect(publishable).toEqual({
+      ok: false,
+      reasons: ['literal: a script answered in the place of a model'],
+    });
+  });
+});

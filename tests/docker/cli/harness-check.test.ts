@@ -1,5 +1,6 @@
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { pageFiles, writePageFiles } from '../../support/page-files.ts';
 import { page } from '../../support/pages.ts';
@@ -8,13 +9,30 @@ import { makeRig, type Rig } from '../../support/rig.ts';
 /** The harness of "Writing a harness", which no code of ours reads. */
 const FIRST_BLOCK = 'harnesses/first-block/harness.yaml';
 
+/** Images and volumes that were made for a harness of these tests' own. */
+async function removeBundles(harness: string): Promise<void> {
+  const of = (kind: string) =>
+    [`label=skillpair.kind=${kind}`, `label=skillpair.subject=${harness}`].flatMap((one) => [
+      '--filter',
+      one,
+    ]);
+  const lines = ({ stdout }: { readonly stdout: string }) => stdout.split('\n').filter((line) => line !== '');
+  const volumes = lines(await execa('docker', ['volume', 'ls', '-q', ...of('harness-volume')]));
+  for (const volume of volumes) await execa('docker', ['volume', 'rm', '-f', volume]);
+  const images = lines(await execa('docker', ['images', '-q', '--no-trunc', ...of('harness-image')]));
+  for (const image of new Set(images)) await execa('docker', ['rmi', '-f', image]);
+}
+
 describe('harness check, on a real engine', () => {
   let rig: Rig;
   beforeAll(async () => {
     rig = await makeRig();
     await writePageFiles(rig.dir, pageFiles(page('docs/writing-a-harness.md').text));
   });
-  afterAll(() => rig[Symbol.asyncDispose]());
+  afterAll(async () => {
+    await rig[Symbol.asyncDispose]();
+    await removeBundles('first-block');
+  });
   const check = (...args: string[]) => rig.run(['harness', 'check', ...args]);
 
   it('holds the literal harness to its contract: it opens the canary, and without Skills uses none', async () => {
@@ -23,7 +41,7 @@ describe('harness check, on a real engine', () => {
       ok: true,
       harness: { id: 'literal', version: '1.0.0' },
       cases: [
-        { name: 'bundle', ok: true },
+        { name: 'bundle', found: 'says 1.0.0', ok: true },
         { name: 'canary', found: 'passed; seen', ok: true },
         { name: 'no-skills', found: 'failed; nothing used; listing not known', ok: true },
       ],

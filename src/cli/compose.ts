@@ -6,7 +6,7 @@ import { type ImageStore, makeImageStore } from '../image/image-store.ts';
 import type { Emit } from '../model/event.ts';
 import type { RunId } from '../model/ids.ts';
 import type { Project } from '../model/project.ts';
-import type { RunModels } from '../run/model-access.ts';
+import type { RunModels } from '../run/run-models.ts';
 import type { TrialServices } from '../run/trial-context.ts';
 import { readPytestVerdict } from '../verifier/pytest-report.ts';
 import { readScriptVerdict } from '../verifier/script-report.ts';

@@ -47,7 +47,7 @@ export interface Gateway extends AsyncDisposable {
 }
 
 /** Limits by what they hold for. */
-export interface Budgets {
+interface Budgets {
   readonly trial: Budget;
   readonly configuration: Budget;
   readonly run: Budget;

@@ -1,17 +1,10 @@
 import { join } from 'node:path';
 import type { Network } from '../engine/engine.ts';
-import type { Gateway, TrialAccess } from '../gateway/gateway.ts';
+import type { TrialAccess } from '../gateway/gateway.ts';
 import { Fault } from '../model/fault.ts';
 import type { Harness } from '../model/harness.ts';
 import type { Task } from '../model/task.ts';
-import type { RunNetworks } from './run-networks.ts';
 import type { AttemptInput, TrialServices } from './trial-context.ts';
-
-/** What trials need to reach models: shared by a run. */
-export interface RunModels {
-  readonly gateway: Gateway;
-  readonly networks: RunNetworks;
-}
 
 /** One attempt's way to the gateway: its token, its network, and where the gateway is from there. */
 export interface ModelAccess {

@@ -9,7 +9,7 @@ import type { RunId } from '../model/ids.ts';
 import type { Task, VerifierSpec } from '../model/task.ts';
 import type { Trial } from '../model/trial.ts';
 import type { ReadVerdict } from '../verifier/verifier.ts';
-import type { RunModels } from './model-access.ts';
+import type { RunModels } from './run-models.ts';
 import type { InSlot } from './work-slots.ts';
 
 /** What all trials of a run share. */

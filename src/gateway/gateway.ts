@@ -1,4 +1,3 @@
-import type { Budget } from '../model/model-settings.ts';
 import type { ModelUse } from '../model/model-use.ts';
 import type { UnscoredReason } from '../model/outcome.ts';
 
@@ -44,11 +43,4 @@ export interface Gateway extends AsyncDisposable {
   admit(admission: Admission): TrialAccess;
   /** Why nothing can come of asking this account any more (its key was refused); undefined while it may be asked. */
   refused(provider: string): GatewayFault | undefined;
-}
-
-/** Limits by what they hold for. */
-interface Budgets {
-  readonly trial: Budget;
-  readonly configuration: Budget;
-  readonly run: Budget;
 }

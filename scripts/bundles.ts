@@ -18,7 +18,11 @@ await runMain(async () => {
   const store = imageStore(environment, engine, { project, emit: () => undefined, stop: signal });
   for (const harness of project.harnesses.values()) {
     const volume = await store.harnessVolume(harness, signal);
-    console.log(`harness ${harness.manifest.id} ${harness.manifest.version}: ${volume ?? 'needs no bundle'}`);
+    const said = store.harnessVersion(harness);
+    const read = said === undefined ? '' : ` (says: ${said})`;
+    console.log(
+      `harness ${harness.manifest.id} ${harness.manifest.version}${read}: ${volume ?? 'needs no bundle'}`,
+    );
   }
   console.log(`verifier: ${await store.verifierVolume(signal)}`);
   return 0;

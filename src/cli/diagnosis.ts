@@ -8,9 +8,8 @@ import { COMMAND } from '../model/command.ts';
 import { runCommand } from './commands/run.ts';
 import type { Environment } from './environment.ts';
 import { EXIT } from './exit-code.ts';
-import { loadExperiment } from './load-experiment.ts';
+import { CANARY_EXPERIMENT, loadExperiment } from './load-experiment.ts';
 import { lookAtImages } from './look-at-images.ts';
-import { HOME } from './version.ts';
 
 /** One thing that was looked at. */
 export interface Finding {
@@ -21,7 +20,6 @@ export interface Finding {
 }
 
 const GIB = 2 ** 30;
-const CANARY = join(HOME, 'experiments', 'canary', 'experiment.yaml');
 /** Bridge networks that Docker's built-in address pools hold: 15 of /16 and 16 of /20. */
 const DEFAULT_POOL = 31;
 
@@ -74,7 +72,7 @@ export async function diskFinding(host: EngineInfo): Promise<Finding> {
 
 /** Images and bundles that the canary needs: there, to be built, or impossible. */
 export async function bundleFindings(environment: Environment, engine: Engine): Promise<Finding[]> {
-  const project = await loadExperiment(environment, CANARY);
+  const project = await loadExperiment(environment, CANARY_EXPERIMENT);
   const { tasks, configurations } = project;
   const images = await lookAtImages({ project, tasks, configurations, engine });
   return images.map(({ what, exists, problem }) => ({
@@ -94,7 +92,11 @@ export async function canaryFinding(environment: Environment): Promise<Finding> 
   try {
     const from = performance.now();
     const flags = { runs, junitBaseline: 'failure', quiet: true, json: false } as const;
-    const code = await runCommand({ ...environment, stdout: silent, stderr: silent }, [CANARY], flags);
+    const code = await runCommand(
+      { ...environment, stdout: silent, stderr: silent },
+      [CANARY_EXPERIMENT],
+      flags,
+    );
     sink.end();
     const seconds = ((performance.now() - from) / 1000).toFixed(1);
     if (code === EXIT.ok) return { what: 'canary trial', state: 'ok', detail: `passed in ${seconds} s` };

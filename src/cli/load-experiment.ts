@@ -13,6 +13,8 @@ import { HOME } from './version.ts';
 export const MACHINE_FILE = join(HOME, '.skillpair', 'machine.yaml');
 /** Indexes of images and locks of builds; may be deleted at any time. */
 export const CACHE_DIR = join(HOME, '.skillpair', 'cache');
+/** One small trial of this product's own: the settings of this machine hold for it as for every experiment. */
+export const CANARY_EXPERIMENT = join(HOME, 'experiments', 'canary', 'experiment.yaml');
 /** YAML files of other kinds. */
 const OTHER_FILES = new Set(['task.yaml', 'harness.yaml', 'discovery.yaml']);
 

@@ -1,6 +1,7 @@
 import type { Engine } from '../engine/engine.ts';
 import { type PlannedImage as FoundImage, planImages } from '../image/plan-images.ts';
 import type { Configuration } from '../model/configuration.ts';
+import type { Harness } from '../model/harness.ts';
 import type { Problem } from '../model/problem.ts';
 import type { Project } from '../model/project.ts';
 import type { Task } from '../model/task.ts';
@@ -23,6 +24,16 @@ export async function imageProblems(project: Project): Promise<Problem[]> {
   return images.flatMap(({ problems }) => problems);
 }
 
+/** Whether the bundle of each harness is built, by its id; undefined where that cannot be told. Asks the engine, builds nothing. */
+export async function builtBundles(
+  project: Project,
+  harnesses: readonly Harness[],
+  engine: Engine,
+): Promise<ReadonlyMap<string, boolean | undefined>> {
+  const images = await planned({ project, tasks: [], harnesses, engine });
+  return new Map(images.map(({ subject, exists }) => [subject, exists]));
+}
+
 interface LookFrom {
   readonly project: Project;
   readonly tasks: readonly Task[];
@@ -30,20 +41,17 @@ interface LookFrom {
   readonly engine: Engine | undefined;
 }
 
-async function found(from: LookFrom): Promise<readonly FoundImage[]> {
-  const used = new Set(from.configurations.map(({ harness }) => harness));
-  return planImages(
-    {
-      project: from.project,
-      tasks: from.tasks,
-      harnesses: [...from.project.harnesses.values()].filter(({ manifest }) => used.has(manifest.id)),
-      projectRoot: HOME,
-      cacheDir: CACHE_DIR,
-      certificates: HOST_CERTIFICATES,
-      engine: from.engine,
-    },
-    AbortSignal.timeout(LOOK_BUDGET_MS),
-  );
+async function found({ configurations, ...from }: LookFrom): Promise<readonly FoundImage[]> {
+  const used = new Set(configurations.map(({ harness }) => harness));
+  const harnesses = [...from.project.harnesses.values()].filter(({ manifest }) => used.has(manifest.id));
+  return planned({ ...from, harnesses });
+}
+
+async function planned(
+  from: Omit<LookFrom, 'configurations'> & { readonly harnesses: readonly Harness[] },
+): Promise<readonly FoundImage[]> {
+  const settings = { projectRoot: HOME, cacheDir: CACHE_DIR, certificates: HOST_CERTIFICATES };
+  return planImages({ ...from, ...settings }, AbortSignal.timeout(LOOK_BUDGET_MS));
 }
 
 function described({ purpose, subject, exists, toPull, problems, deletedBecause }: FoundImage): PlannedImage {

@@ -1,11 +1,11 @@
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
-import { COMMAND } from '../model/command.ts';
+import type { Action, Run } from './action.ts';
 import type { Environment } from './environment.ts';
+import { example } from './example.ts';
 import { EXIT, EXIT_HELP } from './exit-code.ts';
+import { addHarnessCommands } from './harness-commands.ts';
 import { printFailure } from './print-failure.ts';
 import { version } from './version.ts';
-
-type Action = (environment: Environment, arguments_: readonly string[], flags: never) => Promise<number>;
 
 /**
  * Parses the command line, runs one command and returns the exit code. Commands are imported when they are called, so that
@@ -30,8 +30,6 @@ export async function runProgram(argv: readonly string[], environment: Environme
   }
 }
 
-type Run = (load: () => Promise<Action>) => (...given: unknown[]) => Promise<void>;
-
 function makeProgram(environment: Environment, run: Run): Command {
   const program = new Command('skillpair')
     .description(
@@ -48,6 +46,7 @@ function makeProgram(environment: Environment, run: Run): Command {
     .exitOverride();
   addRunCommands(program, run);
   addReadCommands(program, run);
+  addHarnessCommands(program, run);
   addUpkeepCommands(program, run);
   for (const command of program.commands) command.copyInheritedSettings(program);
   return program;
@@ -212,8 +211,4 @@ function parseShard(text: string): { index: number; count: number } {
   if (found === null || index < 1 || count < 1 || index > count)
     throw new InvalidArgumentError('write i/n with i from 1 to n, as in 2/4');
   return { index, count };
-}
-
-function example(...commands: string[]): string {
-  return `\nExamples:\n${commands.map((command) => `  ${COMMAND} ${command}`).join('\n')}`;
 }

@@ -20,6 +20,12 @@ export type CanaryVerdict =
   /** The Skill was not opened, so that nothing was tried. */
   | 'not-opened';
 
+/** What a trial of a canary is judged by. */
+export interface CanaryReading extends Pick<HarnessReading, 'skillUse' | 'trajectory'> {
+  /** What the agent handed in, for programs that leave no trajectory. */
+  readonly answer?: string;
+}
+
 /** Makes a canary; equal seeds make equal ones. */
 export function makeCanary(seed: string): Canary {
   const random = seededRandom(seedFrom(seed));
@@ -34,15 +40,15 @@ export function makeCanary(seed: string): Canary {
 
 /**
  * Judges a reading of a trial that had the canary as its only Skill: the agent must have been asked for the token. Only
- * what tools answered and what the agent said counts as the token's coming back.
+ * what tools answered, what the agent said and what it handed in counts as the token's coming back.
  */
 export function judgeCanary(
   { name, token }: Canary,
-  { skillUse, trajectory }: HarnessReading,
+  { skillUse, trajectory, answer }: CanaryReading,
 ): CanaryVerdict {
   const used = skillUse.some((use) => use.skill === name && use.use === 'used');
   const shown = trajectory?.steps.map((step) => (step.kind === 'tool-call' ? step.result : step.text)) ?? [];
-  const cameBack = [...shown, trajectory?.finalText].some((text) => text?.includes(token));
+  const cameBack = [...shown, trajectory?.finalText, answer].some((text) => text?.includes(token));
   if (cameBack) return used ? 'seen' : 'missed';
   return used ? 'unconfirmed' : 'not-opened';
 }

@@ -2,14 +2,12 @@ import { join, posix } from 'node:path';
 import type { Engine, ImageId, ImageInfo } from '../engine/engine.ts';
 import type { Emit } from '../model/event.ts';
 import { Fault } from '../model/fault.ts';
-import type { Harness } from '../model/harness.ts';
 import type { Project } from '../model/project.ts';
 import type { Task } from '../model/task.ts';
 import { agentEnvironments } from './agent-environment.ts';
 import { type BaseImages, makeBaseImages } from './base-images.ts';
 import { type BuildWay, buildTaskImage } from './build-task-image.ts';
-import { bundleRecipe, harnessImage, verifierImage } from './bundle-recipe.ts';
-import { type Bundle, fillBundleVolume } from './bundle-volume.ts';
+import { type BundleStore, makeBundleStore } from './bundle-store.ts';
 import type { HostCertificates } from './certificates-recipe.ts';
 import { discoveryFolders, homesOf } from './discovery-folders.ts';
 import { dockerfileBases } from './dockerfile-bases.ts';
@@ -18,7 +16,6 @@ import { type ImageBuilder, makeImageBuilder } from './image-builder.ts';
 import { readImageIndex } from './image-index.ts';
 import type { ImageIndex } from './image-tree.ts';
 import { auditImage, type LeakFinding } from './leak-audit.ts';
-import type { PlainImage } from './plain-recipe.ts';
 import { problemsFault, readDockerfile } from './read-dockerfile.ts';
 import { makeSharedWork } from './shared-work.ts';
 import type { SkillTarget } from './skill-copies.ts';
@@ -56,12 +53,9 @@ export interface TaskImage extends BuildWay {
 }
 
 /** Makes and finds the images and volumes of a run, each once, whoever asks. */
-export interface ImageStore {
+export interface ImageStore extends BundleStore {
   /** Throws Fault `build-failed`, or `condition-violated` when a Skill is in the image all the same. */
   taskImage(task: Task, signal: AbortSignal): Promise<TaskImage>;
-  /** Name of the filled volume; undefined for a harness without a bundle. Throws Fault `harness-install-failed`. */
-  harnessVolume(harness: Harness, signal: AbortSignal): Promise<string | undefined>;
-  verifierVolume(signal: AbortSignal): Promise<string>;
   /** Finds, pulls or builds every base these tasks start from: FROM name -> image id. One Fault names all that cannot be had. */
   baseImages(
     tasks: readonly Task[],
@@ -80,14 +74,13 @@ const MAX_BUILDS = 2;
 
 /** The {@link ImageStore} of a run. */
 export function makeImageStore(tools: ImageStoreTools): ImageStore {
-  const { engine, project, cacheDir, runSignal } = tools;
+  const { engine, project, runSignal } = tools;
   const builder = makeImageBuilder(tools);
   const platform = memoized(
     async () => project.experiment.images.platform ?? (await engine.info(runSignal)).platform,
   );
   const bases = makeBaseImages({ ...tools, builder, settings: project.experiment.images, platform });
   const images = makeSharedWork<TaskImage>();
-  const volumes = makeSharedWork<string>();
   const failures = new Map<string, { readonly count: number; readonly fault: Fault }>();
 
   const makeTaskImage = async (task: Task): Promise<TaskImage> => {
@@ -101,27 +94,9 @@ export function makeImageStore(tools: ImageStoreTools): ImageStore {
     }
   };
 
-  const makeVolume = async (image: PlainImage, id: string): Promise<string> => {
-    const recipe = await bundleRecipe(image, bases.resolve, runSignal);
-    const { info, digest } = await builder.build(recipe, runSignal);
-    const kind: Bundle['kind'] = image.purpose === 'harness' ? 'harness' : 'verifier';
-    return fillBundleVolume({ engine, cacheDir }, { kind, id, image: info.id, digest }, runSignal);
-  };
-
   return {
+    ...makeBundleStore({ ...tools, builder, bases, platform, verifiersDir: project.verifiersDir }),
     taskImage: (task, signal) => images.join(task.id, () => makeTaskImage(task), signal),
-    harnessVolume: async (harness, signal) => {
-      const { bundle, id } = harness.manifest;
-      if (!bundle) return undefined;
-      const make = async () => makeVolume(harnessImage(harness, await platform()), id);
-      return volumes.join(`harness/${id}`, make, signal);
-    },
-    verifierVolume: (signal) =>
-      volumes.join(
-        'verifier',
-        async () => makeVolume(verifierImage(project.verifiersDir, await platform()), 'verifier'),
-        signal,
-      ),
     baseImages: async (tasks, signal) => ({ ...(await resolveAll(bases, tasks, signal)) }),
   };
 }

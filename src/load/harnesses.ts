@@ -45,6 +45,20 @@ export async function loadHarnesses(input: {
   return { harnesses, discovery: joinDiscovery(discoveries), problems };
 }
 
+/** Every harness of a folder that is right, by id, and what is wrong with the others. */
+export async function loadHarnessFolder(
+  dir: string,
+): Promise<{ readonly harnesses: ReadonlyMap<string, Harness>; readonly problems: readonly Problem[] }> {
+  const harnesses = new Map<string, Harness>();
+  const problems: Problem[] = [];
+  for (const name of await harnessNames(dir)) {
+    const loaded = await loadHarness(join(dir, name), name);
+    problems.push(...loaded.problems);
+    if (loaded.harness !== undefined) harnesses.set(name, loaded.harness);
+  }
+  return { harnesses, problems };
+}
+
 function asWarning(problem: Problem): Problem {
   return problem.severity === 'error' ? { ...problem, severity: 'warning' } : problem;
 }

@@ -90,6 +90,8 @@ export const AttemptRecord = z.strictObject({
   phases: z.array(z.strictObject({ phase: Phase, durationMs: z.number().nonnegative() })),
   outcome: Outcome,
   agent: AgentResult.optional(),
+  /** What the harness's program said of its version, read back from its bundle; absent where it cannot be asked. */
+  harnessVersion: z.string().optional(),
   limits: Limits.optional(),
   /** Image ids: containers are created from these and never from names. */
   images: z.strictObject({ task: z.string().optional(), verifier: z.string().optional() }),

@@ -1,5 +1,6 @@
 import type { Plan, Trial } from '../model/trial.ts';
 import { formatMany } from './format.ts';
+import { textColumns } from './text-columns.ts';
 
 /** An image or bundle that a run needs. */
 export interface PlannedImage {
@@ -33,9 +34,7 @@ export function renderPlan({
   return [counts.join(', '), '', trialTable(trials), '', ...images.map(imageLine)].join('\n');
 }
 
-/** Columns padded here: a table library takes tens of seconds for the ten thousand lines that a plan may have. */
 function trialTable(trials: readonly Trial[]): string {
-  const head = ['#', 'task', 'condition', 'trial', 'configuration'];
   const rows = trials.map(({ task, condition, index, configuration }, place) => [
     String(place + 1),
     task,
@@ -43,15 +42,7 @@ function trialTable(trials: readonly Trial[]): string {
     String(index),
     configuration,
   ]);
-  const widths = head.map((name, column) =>
-    rows.reduce((most, row) => Math.max(most, row[column]?.length ?? 0), name.length),
-  );
-  const line = (cells: readonly string[]) =>
-    cells
-      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-      .join('  ')
-      .trimEnd();
-  return [head, ...rows].map(line).join('\n');
+  return textColumns(['#', 'task', 'condition', 'trial', 'configuration'], rows);
 }
 
 function imageLine({ what, exists, problem, remark }: PlannedImage): string {

@@ -9,9 +9,9 @@ import {
 } from '../engine/engine.ts';
 import { agentVariables, imageVariables } from '../image/agent-environment.ts';
 import type { Limits } from '../model/attempt.ts';
+import { fillPlaceholders, type PlaceholderValues } from '../model/placeholders.ts';
 import type { AgentNetworkPolicy } from '../model/task.ts';
 import { PROXY_VARIABLES } from './model-access.ts';
-import { fillPlaceholders, type PlaceholderValues } from './placeholders.ts';
 import type { AttemptInput, TrialServices } from './trial-context.ts';
 
 /** Container path of the instruction, for every harness. */

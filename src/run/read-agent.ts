@@ -4,9 +4,9 @@ import { agentResult } from '../harness/agent-result.ts';
 import type { HarnessReading } from '../harness/harness.ts';
 import { writeTrajectory } from '../harness/trajectory-files.ts';
 import type { AgentResult } from '../model/attempt.ts';
+import { fillPlaceholders, type PlaceholderValues } from '../model/placeholders.ts';
 import type { AgentStreams } from './drive-agent.ts';
 import type { ModelAccess } from './model-access.ts';
-import { fillPlaceholders, type PlaceholderValues } from './placeholders.ts';
 import { fetchSessionFiles } from './session-files.ts';
 import type { AttemptInput, TrialServices } from './trial-context.ts';
 

@@ -27,6 +27,8 @@ export async function runTrial(
   const image = await clock.run('build', () => services.images.taskImage(input.task, stop));
   const harnessVolume = await clock.run('build', () => services.images.harnessVolume(input.harness, stop));
   facts.images = { task: image.id };
+  const version = services.images.harnessVersion(input.harness);
+  if (version !== undefined) facts.harnessVersion = version;
   const limits = grantLimits(input.task, services.host);
   facts.limits = limits;
   const models = needsGateway(input.harness, input.task)

@@ -3,6 +3,7 @@ import type { AttemptRecord, Limits, SkillUse } from '../model/attempt.ts';
 /** What has been learnt of an attempt so far; complete or not, it goes into the record. */
 export interface TrialFacts {
   images: AttemptRecord['images'];
+  harnessVersion?: string;
   limits?: Limits;
   agent?: NonNullable<AttemptRecord['agent']>;
   attestation: AttemptRecord['attestation'];

@@ -9,12 +9,16 @@ export interface ProgramResult {
   readonly stderr: string;
 }
 
-/** Runs the program in this process, in a folder, with no terminal and an empty environment. */
-export async function program(argv: readonly string[], cwd: string): Promise<ProgramResult> {
+/** Runs the program in this process, in a folder, with no terminal and no environment but the given one. */
+export async function program(
+  argv: readonly string[],
+  cwd: string,
+  env: Readonly<Record<string, string>> = {},
+): Promise<ProgramResult> {
   const [stdout, stderr] = [kept(), kept()];
   const exitCode = await runProgram(argv, {
     cwd,
-    env: {},
+    env,
     stdout: stdout.output,
     stderr: stderr.output,
     now: () => new Date(),

@@ -3,12 +3,24 @@ import { EXIT } from '../../../src/cli/exit-code.ts';
 import { PAGES, type Page, page, ROOT, tableRows } from '../../support/pages.ts';
 import { program } from '../../support/run-program.ts';
 
-const COMMANDS = ['check', 'plan', 'run', 'resume', 'report', 'doctor', 'clean'];
+const COMMANDS = [
+  'check',
+  'plan',
+  'run',
+  'resume',
+  'report',
+  'harness list',
+  'harness check',
+  'doctor',
+  'clean',
+];
+/** Words that are followed by a second one. */
+const GROUPS = ['harness'];
 const help = new Map<string, string>();
 
 beforeAll(async () => {
   help.set('', (await program(['--help'], ROOT)).stdout);
-  for (const name of COMMANDS) help.set(name, (await program([name, '--help'], ROOT)).stdout);
+  for (const name of COMMANDS) help.set(name, (await program([...name.split(' '), '--help'], ROOT)).stdout);
 });
 
 /** `skillpair …` up to the end of its code: a line of a block, or a span in backticks. */
@@ -20,6 +32,13 @@ function commandLines({ text }: Page): string[] {
 /** In prose the name stands before verbs: "skillpair answers". A command is one in code, so its word is followed by nothing prosaic. */
 function isCommandLike(line: string): boolean {
   return /^(--|[a-z]+( |$))/.test(line);
+}
+
+/** Empty for the program's own flags. */
+function commandOf(line: string): string {
+  const [name = '', second = ''] = line.split(' ');
+  if (name.startsWith('--')) return '';
+  return GROUPS.includes(name) ? `${name} ${second}` : name;
 }
 
 function inCode({ path, text }: Page): Page {
@@ -41,8 +60,7 @@ function flagsOf(line: string): string[] {
 describe.each(PAGES.map((one) => [one.path, one] as const))('%s', (_path, one) => {
   test('shows only commands and flags that the program has', () => {
     const wrong = commandLines(inCode(one)).filter((line) => {
-      const [name = ''] = line.split(' ');
-      const text = help.get(name.startsWith('--') ? '' : name);
+      const text = help.get(commandOf(line));
       return text === undefined || flagsOf(line).some((flag) => !has(text, flag));
     });
     expect(wrong).toEqual([]);
@@ -64,10 +82,13 @@ test('the pages for users name flags alone only where a command has them', () =>
 });
 
 test('the README has a row for every command', () => {
-  const rows = tableRows(page('README.md'), 'command').map(([command = '']) => command.split(' ')[1]);
+  const rows = tableRows(page('README.md'), 'command').map(([command = '']) =>
+    commandOf(command.split(' ').slice(1).join(' ')),
+  );
   expect(rows.toSorted()).toEqual(COMMANDS.toSorted());
   const listed = help.get('')?.matchAll(/^ {2}([a-z]+) \[options\]/gm) ?? [];
-  expect([...listed].map(([, name]) => name).toSorted()).toEqual(COMMANDS.toSorted());
+  const single = COMMANDS.filter((name) => !name.includes(' '));
+  expect([...listed].map(([, name]) => name).toSorted()).toEqual(single.toSorted());
 });
 
 test.each([

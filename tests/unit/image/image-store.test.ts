@@ -190,6 +190,64 @@ describe('the image store', () => {
   });
 });
 
+describe('the version of a harness', () => {
+  const FILES: Files = {
+    'run.sh': 'run\n',
+    Dockerfile: 'FROM base:1\nCOPY run.sh /opt/skillpair/harness/tool/run.sh\n',
+  };
+  const ASKED = '/opt/skillpair/harness/tool/run.sh --version';
+
+  function asking(dir: string, version: string): Harness {
+    const { manifest, ...rest } = harness(dir);
+    return { ...rest, manifest: { ...manifest, version, versionCommand: ['{bundle}/run.sh', '--version'] } };
+  }
+
+  test('is read back once per bundle, in a container without network that cannot write the bundle', async () => {
+    await using made = await folderWith(TASK, {
+      images: { 'base:1': {} },
+      programs: { [ASKED]: { stdout: 'a banner\ntool 1.2.3 (build 9)\n' } },
+    });
+    const dir = join(made.path, 'harness');
+    await writeFiles(dir, FILES);
+    const tool = asking(dir, '1.2.3');
+    expect(made.store.harnessVersion(tool)).toBeUndefined();
+    const volume = await made.store.harnessVolume(tool, signal);
+    expect(made.store.harnessVersion(tool)).toBe('tool 1.2.3 (build 9)');
+    const asked = made.engine.made
+      .map(({ spec }) => spec)
+      .filter(({ command }) => command.join(' ') === ASKED);
+    expect(asked).toEqual([
+      expect.objectContaining({
+        network: 'none',
+        mounts: [{ volume, target: '/opt/skillpair/harness/tool', readOnly: true, noCopy: true }],
+      }),
+    ]);
+    const { store } = madeStore(made.path, made.engine);
+    await store.harnessVolume(tool, signal);
+    expect(store.harnessVersion(tool)).toBe('tool 1.2.3 (build 9)');
+    expect(made.engine.callsOf('runMain')).toHaveLength(1);
+    expect(made.engine.leftovers()).toEqual([]);
+  });
+
+  test.for([
+    ['1.2', { stdout: 'tool 1.2.3\n' }, 'left with exit code 0 and said: tool 1.2.3'],
+    ['2.3', { stdout: 'tool 1.2.3\n' }, 'left with exit code 0 and said: tool 1.2.3'],
+    ['1.2.3', { exit: 127, stderr: 'no such file' }, 'left with exit code 127 and said: no such file'],
+    ['1.2.3', { exit: 1, stdout: '1.2.3' }, 'left with exit code 1 and said: 1.2.3'],
+    ['1.2.3', { durationMs: 61_000 }, 'did not end within 60 s and said nothing'],
+  ] as const)('%s is refused where the program says %o', async ([version, said, reason]) => {
+    await using made = await folderWith(TASK, { images: { 'base:1': {} }, programs: { [ASKED]: said } });
+    const dir = join(made.path, 'harness');
+    await writeFiles(dir, FILES);
+    const failed = expect(made.store.harnessVolume(asking(dir, version), signal)).rejects;
+    await failed.toMatchObject({
+      reason: 'harness-install-failed',
+      message: `harness tool: ${ASKED} must say ${version}; it ${reason}`,
+    });
+    expect(made.engine.leftovers()).toEqual([]);
+  });
+});
+
 describe('the plan of images', () => {
   test('tells what would be built and what is there, without building or pulling', async () => {
     await using made = await folderWith(TASK);

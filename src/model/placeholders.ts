@@ -18,6 +18,6 @@ export interface PlaceholderValues {
 const PLACEHOLDER = /\{(instruction|bundle|home|workdir|model|gateway|token)\}/g;
 
 /** Replaces `{name}` for the known names and nothing else, so that JSON and TOML pass as they are. Values are not looked at again. */
-export function fillPlaceholders(text: string, values: PlaceholderValues): string {
+export function fillPlaceholders(text: string, values: Partial<PlaceholderValues>): string {
   return text.replace(PLACEHOLDER, (whole, name: keyof PlaceholderValues) => values[name] ?? whole);
 }

@@ -1,0 +1,74 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import type { RunRecord } from '../../model/run-record.ts';
+import { Trajectory } from '../../model/trajectory.ts';
+import { attemptLayout } from '../../record/layout.ts';
+import { readRun } from '../../record/read-run.ts';
+import { makeRunId } from '../../record/run-id.ts';
+import type { CheckRow } from '../../report/check-table.ts';
+import { runCommand } from '../commands/run.ts';
+import type { Environment } from '../environment.ts';
+import { EXIT } from '../exit-code.ts';
+import { caseFinding } from './case-finding.ts';
+import { type CaseFrom, writeCaseFiles } from './contract-files.ts';
+
+/** What came of a case; `interruptedBy`: the exit code of a run that a signal ended. */
+export type CaseResult = { readonly row: CheckRow } | { readonly interruptedBy: number };
+
+/**
+ * Runs one case as any experiment is run, in a folder below `dir`. Rejects as `run` does where no trial could be started for reasons
+ * that are not the harness's.
+ */
+export async function runCase(environment: Environment, dir: string, from: CaseFrom): Promise<CaseResult> {
+  const { contractCase, harness, canary } = from;
+  const { name, tells } = contractCase;
+  const caseDir = join(dir, name);
+  await mkdir(caseDir);
+  const experimentPath = await writeCaseFiles(caseDir, from);
+  const runId = makeRunId(`check-${name}`, environment.now(), randomBytes(2).toString('hex'));
+  const { code, output } = await runQuietly(environment, [experimentPath, caseDir, runId]);
+  if (code === EXIT.interrupted || code === EXIT.terminated) return { interruptedBy: code };
+  const runDir = join(caseDir, runId);
+  const counted = (await readRun(runDir)).trials[0]?.counted;
+  const expected = contractCase.expected(harness.manifest);
+  if (counted === undefined)
+    return { row: { name, expected, found: 'no trial', ok: false, detail: output.trim() } };
+  const trajectory = await trajectoryOf(runDir, counted);
+  const found = caseFinding(tells, { record: counted, trajectory, canary });
+  const ok = expected.includes(found);
+  const { outcome } = counted;
+  const detail = !ok && outcome.kind === 'unscored' ? { detail: outcome.detail } : {};
+  return { row: { name, expected, found, ok, ...detail } };
+}
+
+async function runQuietly(
+  environment: Environment,
+  [experimentPath, runs, runId]: readonly [string, string, string],
+): Promise<{ readonly code: number; readonly output: string }> {
+  const sink = new PassThrough();
+  const silent = { stream: sink, isTty: false, columns: 120 };
+  const output = text(sink);
+  const flags = { runs, runId, junitBaseline: 'failure', quiet: true, json: false } as const;
+  try {
+    const code = await runCommand(
+      { ...environment, stdout: silent, stderr: silent },
+      [experimentPath],
+      flags,
+    );
+    sink.end();
+    return { code, output: await output };
+  } finally {
+    sink.end();
+  }
+}
+
+type Counted = NonNullable<RunRecord['trials'][number]['counted']>;
+
+async function trajectoryOf(runDir: string, { trial, attempt }: Counted): Promise<Trajectory | undefined> {
+  const path = join(attemptLayout(runDir, trial, attempt).agentDir, 'trajectory.json');
+  const written = await readFile(path, 'utf8').catch(() => undefined);
+  return written === undefined ? undefined : Trajectory.parse(JSON.parse(written));
+}

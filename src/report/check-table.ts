@@ -1,0 +1,30 @@
+import { plainLine } from './plain-text.ts';
+import { textColumns } from './text-columns.ts';
+
+/** One case of a check. */
+export interface CheckRow {
+  readonly name: string;
+  /** Any of these is right. */
+  readonly expected: readonly string[];
+  readonly found: string;
+  readonly ok: boolean;
+  /** Why it is not, where more is known than what was found. */
+  readonly detail?: string;
+}
+
+/** A line for each case, and below it what is known of those that do not hold. */
+export function renderChecks(rows: readonly CheckRow[]): string {
+  const table = textColumns(
+    ['case', 'expected', 'found', 'ok'],
+    rows.map(({ name, expected, found, ok }) => [
+      name,
+      expected.join(' or '),
+      plainLine(found),
+      ok ? 'yes' : 'NO',
+    ]),
+  );
+  const details = rows.flatMap(({ name, detail }) =>
+    detail === undefined ? [] : [`${name}: ${plainLine(detail)}`],
+  );
+  return details.length === 0 ? table : [table, '', ...details].join('\n');
+}

@@ -51,19 +51,28 @@ function unsupported(task: HarborFile): Said[] {
   const mode = verifier.environment_mode ?? 'shared';
   refuse(mode !== 'shared', ['verifier', 'environment_mode'], 'the verifier works on what the agent left');
   refuse(!isRoot(verifier.user), ['verifier', 'user'], "the verifier runs as the image's own user");
+  refuseNetworks(task, refuse);
+  return found;
+}
+
+/** Hosts are named to agents alone, and only with the mode that makes them count. */
+function refuseNetworks(
+  { environment, agent, verifier }: HarborFile,
+  refuse: (asked: boolean, path: readonly string[], why: string) => void,
+): void {
   const table = verifier.network_mode === undefined ? 'environment' : 'verifier';
-  const verifierNetwork = verifier.network_mode ?? environment.network_mode;
   refuse(
-    verifierNetwork === 'allowlist',
+    (verifier.network_mode ?? environment.network_mode) === 'allowlist',
     [table, 'network_mode'],
     "a verifier's network is all or nothing: give the verifier a network_mode of its own",
   );
-  refuse(
-    (verifier.allowed_hosts ?? []).length > 0,
-    ['verifier', 'allowed_hosts'],
-    "a verifier's network is all or nothing",
-  );
-  return found;
+  const hasHosts = ({ allowed_hosts: hosts = [] }: { allowed_hosts?: string[] | undefined }) =>
+    hosts.length > 0;
+  refuse(hasHosts(verifier), ['verifier', 'allowed_hosts'], "a verifier's network is all or nothing");
+  if ((agent.network_mode ?? environment.network_mode) === 'allowlist') return;
+  const why = 'hosts count with network_mode = "allowlist" only';
+  refuse(hasHosts(environment), ['environment', 'allowed_hosts'], why);
+  refuse(hasHosts(agent), ['agent', 'allowed_hosts'], why);
 }
 
 function isRoot(user: string | number | undefined): boolean {

@@ -36,6 +36,13 @@ function oneConfiguration(before: Configuration, now: Configuration | undefined)
     found.push(
       drift(`${field}.model`, `${name}: model changed (${before.model ?? 'none'} -> ${now.model ?? 'none'})`),
     );
+  if (before.provider !== now.provider)
+    found.push(
+      drift(
+        `${field}.provider`,
+        `${name}: provider changed (${before.provider ?? 'standard'} -> ${now.provider ?? 'standard'})`,
+      ),
+    );
   // Values may be secrets: names only.
   for (const variable of changedVariables(before.env, now.env))
     found.push(drift(`${field}.env.${variable}`, `${name}: environment variable ${variable} changed`));

@@ -35,15 +35,11 @@ export function needsGateway(harness: Harness, task: Task): boolean {
 }
 
 /**
- * Opens the way for one attempt; undefined where it needs none. The caller disposes `access` as soon as the agent has ended.
+ * Opens the way for one attempt that needs it. The caller disposes `access` as soon as the agent has ended.
  * Throws Fault where the account is known to refuse.
  */
-export async function openModelAccess(
-  services: TrialServices,
-  input: AttemptInput,
-): Promise<ModelAccess | undefined> {
+export async function openModelAccess(services: TrialServices, input: AttemptInput): Promise<ModelAccess> {
   const { harness, task, configuration, trial } = input;
-  if (!needsGateway(harness, task)) return undefined;
   const { models } = services;
   if (models === undefined) throw new Error('a run that needs the model gateway was started without one');
   const provider = configuration.provider ?? harness.manifest.protocol ?? NO_PROVIDER;

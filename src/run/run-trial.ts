@@ -8,7 +8,7 @@ import { harnessPath, INSTRUCTION_PATH, type Ways } from './container-specs.ts';
 import { driveAgent } from './drive-agent.ts';
 import { planInjection, userOf } from './inject.ts';
 import { grantLimits } from './limits.ts';
-import { type ModelAccess, openModelAccess } from './model-access.ts';
+import { type ModelAccess, needsGateway, openModelAccess } from './model-access.ts';
 import type { PhaseClock } from './phase-clock.ts';
 import { prepareAgent } from './prepare-agent.ts';
 import { readAgent } from './read-agent.ts';
@@ -31,7 +31,9 @@ export async function runTrial(
   if (version !== undefined) facts.harnessVersion = version;
   const limits = grantLimits(input.task, services.host);
   facts.limits = limits;
-  const models = await clock.run('start', () => openModelAccess(services, input));
+  const models = needsGateway(input.harness, input.task)
+    ? await clock.run('start', () => openModelAccess(services, input))
+    : undefined;
   await using _models = models?.access;
   const ways = waysOf(input, image, models);
   const { values } = ways;

@@ -210,6 +210,17 @@ describe('what is asked for and not supported is an error by name and line', () 
     expect(task?.id).toBe('xrd-fit');
   });
 
+  it('names the hosts that an agent may reach, where the verifier has a network of its own', async () => {
+    const own = TOML.replace('[verifier]\n', '[verifier]\nnetwork_mode = "public"\n');
+    const hosts = 'network_mode = "allowlist"\nallowed_hosts = ["example.org", "*.example.com"]\n';
+    const { task } = await load({ 'task.toml': own + hosts });
+    expect(task?.environment).toMatchObject({
+      network: 'allowlist',
+      allowHosts: ['example.org', '*.example.com'],
+    });
+    expect(task?.verifier.network).toBe('internet');
+  });
+
   it('a Compose file with a second service', async () => {
     const compose = 'services:\n  main:\n    build: .\n  api:\n    build: ./api\n';
     expect((await load({ 'environment/docker-compose.yaml': compose })).text).toContain(

@@ -71,6 +71,7 @@ describe('a project that is right', () => {
       memoryBytes: 1_073_741_824,
       pids: 512,
       network: 'none',
+      allowHosts: [],
       env: {},
     });
     expect(task?.agent).toEqual({ timeoutMs: 600_000, user: 'agent' });

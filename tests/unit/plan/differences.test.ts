@@ -141,6 +141,36 @@ test.each<[string, string, (lock: RunLock) => void]>([
   ],
   ['a missing harness', 'harnesses.literal', (lock) => void lock.harnesses.pop()],
   [
+    'a provider',
+    'configurations.literal.provider',
+    (lock) => {
+      first(lock.configurations).provider = 'mine';
+    },
+  ],
+  [
+    'the model mode',
+    'experiment.models',
+    (lock) => {
+      lock.experiment.models.mode = 'scripted';
+    },
+  ],
+  [
+    "an account's address",
+    'experiment.models',
+    (lock) => {
+      lock.experiment.models.providers = {
+        mine: { protocol: 'gemini', keyEnv: 'KEY', baseUrl: 'https://example.org' },
+      };
+    },
+  ],
+  [
+    'the model script',
+    'scriptDigest',
+    (lock) => {
+      lock.scriptDigest = OTHER;
+    },
+  ],
+  [
     'a moved base image',
     'baseImages.skillpair/base:1',
     (lock) => {
@@ -208,6 +238,13 @@ test.each<[string, string, (lock: RunLock) => void]>([
     'engine.version',
     (lock) => {
       lock.engine.version = '27.0.0';
+    },
+  ],
+  [
+    'a budget',
+    'experiment.models.budgets',
+    (lock) => {
+      lock.experiment.models.budgets.run = { requests: 5 };
     },
   ],
   [

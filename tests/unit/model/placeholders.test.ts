@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fillPlaceholders } from '../../../src/run/placeholders.ts';
+import { fillPlaceholders } from '../../../src/model/placeholders.ts';
 
 const values = {
   instruction: '/opt/skillpair/trial/instruction.md',

@@ -33,10 +33,14 @@ export interface RunEnd {
 
 /** First what stopped the run, then what is missing, then what the gates say. */
 export function exitCode(end: RunEnd): number {
-  if (end.interruptedBy === 'SIGTERM' || end.interruptedBy === 'SIGHUP') return EXIT.terminated;
-  if (end.interruptedBy === 'SIGINT') return EXIT.interrupted;
+  if (end.interruptedBy !== undefined) return interruptedCode(end.interruptedBy);
   if (end.failed) return EXIT.environment;
   const { counts, gates } = end.measurement;
   if (counts.unscored > 0 || end.leftBehind > 0 || end.brokenReporters > 0) return EXIT.incomplete;
   return gates.every((gate) => gate.state === 'held') ? EXIT.ok : EXIT.gate;
+}
+
+/** What shells expect of a program that a signal ended. */
+export function interruptedCode(by: NonNullable<RunEnd['interruptedBy']>): number {
+  return by === 'SIGINT' ? EXIT.interrupted : EXIT.terminated;
 }

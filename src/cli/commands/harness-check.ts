@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { canonicalJson } from '../../base/canonical-json.ts';
@@ -14,7 +14,8 @@ import { checkBundle } from '../contract/check-bundle.ts';
 import { type ChosenCases, chooseCases } from '../contract/choose-cases.ts';
 import { runCase } from '../contract/run-case.ts';
 import { type Environment, say } from '../environment.ts';
-import { EXIT } from '../exit-code.ts';
+import { EXIT, interruptedCode } from '../exit-code.ts';
+import { type Interrupts, watchInterrupts } from '../interrupts.ts';
 
 /** Flags of `harness check`. */
 export interface HarnessCheckFlags {
@@ -44,19 +45,26 @@ export async function harnessCheckCommand(
 ): Promise<number> {
   const harness = await namedHarness(resolve(environment.cwd, flags.harnesses), id);
   const chosen = chooseCases(harness.manifest, flags.case);
+  using interrupts = watchInterrupts(environment, (line) => say(environment.stderr, line));
   const dir = await mkdtemp(join(tmpdir(), 'skillpair-check-'));
   let keep = flags.keep;
   try {
-    const checked = await tryAll(environment, { harness, chosen, dir, model: flags.model });
-    if (typeof checked === 'number') return checked;
-    const ok = checked.every((row) => row.ok);
+    const rows = await tryAll(environment, { harness, chosen, dir, model: flags.model, interrupts });
+    const by = interrupts.by();
+    if (by !== undefined) return interruptedCode(by);
+    const ok = rows.every((row) => row.ok);
     keep ||= !ok;
-    print(environment, { harness, rows: checked, json: flags.json });
+    print(environment, { harness, rows, json: flags.json });
     return ok ? EXIT.ok : EXIT.gate;
   } finally {
-    if (keep) say(environment.stderr, `evidence of the trials: ${dir}`);
-    else await rm(dir, { recursive: true, force: true });
+    await tidy(environment, { dir, keep });
   }
+}
+
+/** Nothing is kept of a check that came to no trial. */
+async function tidy({ stderr }: Environment, { dir, keep }: { readonly dir: string; keep: boolean }) {
+  if (keep && (await readdir(dir)).length > 0) say(stderr, `evidence of the trials: ${dir}`);
+  else await rm(dir, { recursive: true, force: true });
 }
 
 async function namedHarness(dir: string, id: string): Promise<Harness> {
@@ -69,7 +77,7 @@ async function namedHarness(dir: string, id: string): Promise<Harness> {
   throw new InputError([{ severity: 'error', message: `there is no harness "${id}" in ${dir}`, repair }]);
 }
 
-/** Rows of all that was tried, or the exit code of an interrupted run. Without a bundle that works no trial is worth its time. */
+/** Rows of all that was tried until a signal came. Without a bundle that works no trial is worth its time. */
 async function tryAll(
   environment: Environment,
   from: {
@@ -77,21 +85,21 @@ async function tryAll(
     readonly chosen: ChosenCases;
     readonly dir: string;
     readonly model: string | undefined;
+    readonly interrupts: Interrupts;
   },
-): Promise<readonly CheckRow[] | number> {
-  const { harness, chosen, dir } = from;
+): Promise<readonly CheckRow[]> {
+  const { harness, chosen, dir, interrupts } = from;
   const { id, version, protocol } = harness.manifest;
   const rows: CheckRow[] = [];
-  const bundle = chosen.bundle ? await checkBundle(environment, harness) : undefined;
+  const bundle = chosen.bundle ? await checkBundle(environment, harness, interrupts.stop.signal) : undefined;
   if (bundle !== undefined) rows.push(bundle);
   if (bundle?.ok === false) return rows;
   const model = from.model ?? (protocol === undefined ? '' : MODELS[protocol]);
   for (const contractCase of chosen.trials) {
+    if (interrupts.drain.aborted) break;
     say(environment.stderr, `trial ${contractCase.name} ...`);
     const canary = makeCanary(`${id} ${version} ${randomBytes(8).toString('hex')}`);
-    const result = await runCase(environment, dir, { contractCase, harness, canary, model });
-    if ('interruptedBy' in result) return result.interruptedBy;
-    rows.push(result.row);
+    rows.push(await runCase(environment, dir, { contractCase, harness, canary, model }));
   }
   return rows;
 }

@@ -11,55 +11,46 @@ import { makeRunId } from '../../record/run-id.ts';
 import type { CheckRow } from '../../report/check-table.ts';
 import { runCommand } from '../commands/run.ts';
 import type { Environment } from '../environment.ts';
-import { EXIT } from '../exit-code.ts';
 import { caseFinding } from './case-finding.ts';
 import { type CaseFrom, writeCaseFiles } from './contract-files.ts';
-
-/** What came of a case; `interruptedBy`: the exit code of a run that a signal ended. */
-export type CaseResult = { readonly row: CheckRow } | { readonly interruptedBy: number };
 
 /**
  * Runs one case as any experiment is run, in a folder below `dir`. Rejects as `run` does where no trial could be started for reasons
  * that are not the harness's.
  */
-export async function runCase(environment: Environment, dir: string, from: CaseFrom): Promise<CaseResult> {
+export async function runCase(environment: Environment, dir: string, from: CaseFrom): Promise<CheckRow> {
   const { contractCase, harness, canary } = from;
   const { name, tells } = contractCase;
   const caseDir = join(dir, name);
   await mkdir(caseDir);
   const experimentPath = await writeCaseFiles(caseDir, from);
   const runId = makeRunId(`check-${name}`, environment.now(), randomBytes(2).toString('hex'));
-  const { code, output } = await runQuietly(environment, [experimentPath, caseDir, runId]);
-  if (code === EXIT.interrupted || code === EXIT.terminated) return { interruptedBy: code };
+  const output = await runQuietly(environment, [experimentPath, caseDir, runId]);
   const runDir = join(caseDir, runId);
   const counted = (await readRun(runDir)).trials[0]?.counted;
   const expected = contractCase.expected(harness.manifest);
-  if (counted === undefined)
-    return { row: { name, expected, found: 'no trial', ok: false, detail: output.trim() } };
+  if (counted === undefined) return { name, expected, found: 'no trial', ok: false, detail: output.trim() };
   const trajectory = await trajectoryOf(runDir, counted);
   const found = caseFinding(tells, { record: counted, trajectory, canary });
   const ok = expected.includes(found);
   const { outcome } = counted;
   const detail = !ok && outcome.kind === 'unscored' ? { detail: outcome.detail } : {};
-  return { row: { name, expected, found, ok, ...detail } };
+  return { name, expected, found, ok, ...detail };
 }
 
+/** What the run would have printed. Its exit code says no more than its record. */
 async function runQuietly(
   environment: Environment,
   [experimentPath, runs, runId]: readonly [string, string, string],
-): Promise<{ readonly code: number; readonly output: string }> {
+): Promise<string> {
   const sink = new PassThrough();
   const silent = { stream: sink, isTty: false, columns: 120 };
   const output = text(sink);
   const flags = { runs, runId, junitBaseline: 'failure', quiet: true, json: false } as const;
   try {
-    const code = await runCommand(
-      { ...environment, stdout: silent, stderr: silent },
-      [experimentPath],
-      flags,
-    );
+    await runCommand({ ...environment, stdout: silent, stderr: silent }, [experimentPath], flags);
     sink.end();
-    return { code, output: await output };
+    return await output;
   } finally {
     sink.end();
   }

@@ -415,3 +415,49 @@ describe('a container that cannot be listed after the agent', () => {
     expect(notices).toContainEqual(expect.objectContaining({ code: 'not-attested' }));
   });
 });
+
+describe('the version of a trial’s harness', () => {
+  const ASKED = '/opt/skillpair/harness/asked/bin/asked --version';
+  const files = {
+    'harnesses/asked/harness.yaml': `schemaVersion: 1
+id: asked
+version: 1.2.0
+title: asked
+command: [agent, "{instruction}"]
+discovery: { home: [.agents/skills], project: [], system: [] }
+bundle: true
+trajectory: literal
+versionCommand: ["{bundle}/bin/asked", --version]
+`,
+    'harnesses/asked/bin/asked': 'a program',
+    'harnesses/asked/Dockerfile': 'FROM skillpair/base:1\nCOPY bin /opt/skillpair/harness/asked/bin\n',
+  };
+  const experiment = 'configurations: [{ harness: asked }]\nattempts: { max: 1 }\n';
+
+  it('is in the record as the program said it', async () => {
+    const programs = { [ASKED]: { stdout: 'asked 1.2.0\n' } };
+    await using bench = await runBench({ files, experiment, programs });
+    expect(await bench.runArm('no-skills')).toMatchObject({
+      outcome: { kind: 'scored' },
+      harnessVersion: 'asked 1.2.0',
+    });
+  });
+
+  it('leaves the trial unscored before it starts where the program says another one', async () => {
+    const programs = { [ASKED]: { stdout: 'asked 1.2.1\n' } };
+    await using bench = await runBench({ files, experiment, programs });
+    const record = await bench.runArm('no-skills');
+    expect(record.outcome).toMatchObject({
+      kind: 'unscored',
+      reason: 'harness-install-failed',
+      phase: 'build',
+    });
+    expect(record).not.toHaveProperty('harnessVersion');
+    expect(bench.engine.callsOf('runMain')).toEqual([ASKED]);
+  });
+
+  it('is absent for a harness that cannot be asked', async () => {
+    await using bench = await runBench();
+    expect(await bench.runArm('no-skills')).not.toHaveProperty('harnessVersion');
+  });
+});

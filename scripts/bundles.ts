@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { imageStore } from '../src/cli/compose.ts';
 import { loadExperiment } from '../src/cli/load-experiment.ts';
+import type { Harness } from '../src/model/harness.ts';
 import type { Project } from '../src/model/project.ts';
 import { prepare } from './prepare.ts';
 import { runMain } from './setup-failure.ts';
@@ -16,15 +17,20 @@ await runMain(async () => {
   const project = await everyHarness();
   const { signal } = new AbortController();
   const store = imageStore(environment, engine, { project, emit: () => undefined, stop: signal });
-  for (const harness of project.harnesses.values()) {
+  const build = async (harness: Harness) => {
     const volume = await store.harnessVolume(harness, signal);
     const said = store.harnessVersion(harness);
     const read = said === undefined ? '' : ` (says: ${said})`;
     console.log(
       `harness ${harness.manifest.id} ${harness.manifest.version}${read}: ${volume ?? 'needs no bundle'}`,
     );
-  }
-  console.log(`verifier: ${await store.verifierVolume(signal)}`);
+  };
+  // Side by side: most of a build is waiting for downloads. All are awaited before the first failure is told.
+  const built = await Promise.allSettled([
+    ...[...project.harnesses.values()].map(build),
+    store.verifierVolume(signal).then((volume) => console.log(`verifier: ${volume}`)),
+  ]);
+  for (const one of built) if (one.status === 'rejected') throw one.reason;
   return 0;
 });
 

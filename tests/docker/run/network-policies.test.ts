@@ -15,7 +15,7 @@ const SERVE =
  * by the proxy that the environment names, and whether there is a way out at all.
  */
 const PROBE = `
-import os, socket, urllib.request, urllib.error
+import concurrent.futures, os, socket, urllib.request, urllib.error
 straight = urllib.request.build_opener(urllib.request.ProxyHandler({}))
 proxied = urllib.request.build_opener()
 def ask(opener, url, headers={}):
@@ -25,18 +25,26 @@ def ask(opener, url, headers={}):
         return str(error.code)
     except OSError:
         return "no"
+def outside():
+    try:
+        socket.create_connection((os.environ["OUTSIDE"], 443), 8).close()
+        return "yes"
+    except OSError:
+        return "no"
+asked = []
 gateway = os.environ.get("GATEWAY", "")
 if gateway:
-    print("gateway", ask(straight, gateway + "/v1/models", {"authorization": "Bearer " + os.environ["TOKEN"]}))
-    print("stranger", ask(straight, gateway + "/v1/models", {"authorization": "Bearer nobody"}))
+    for name, key in (("gateway", os.environ["TOKEN"]), ("stranger", "nobody")):
+        asked.append((name, ask, straight, gateway + "/v1/models", {"authorization": "Bearer " + key}))
 for name in ("ALLOWED", "OTHER"):
-    print(name, "straight", ask(straight, "http://" + os.environ[name] + ":8000/"))
-    print(name, "proxied", ask(proxied, "http://" + os.environ[name] + ":8000/"))
-try:
-    socket.create_connection((os.environ["OUTSIDE"], 443), 8).close()
-    print("way out yes")
-except OSError:
-    print("way out no")
+    url = "http://" + os.environ[name] + ":8000/"
+    asked.append((name + " straight", ask, straight, url))
+    asked.append((name + " proxied", ask, proxied, url))
+asked.append(("way out", outside))
+with concurrent.futures.ThreadPoolExecutor(len(asked)) as pool:
+    answers = [(name, pool.submit(*what)) for name, *what in asked]
+for name, answer in answers:
+    print(name, answer.result())
 `;
 
 describe('the network that a task asks for', () => {

@@ -27,7 +27,8 @@ def ask(opener, url, headers={}):
         return "no"
 def outside():
     try:
-        socket.create_connection((os.environ["OUTSIDE"], 443), 8).close()
+        host, port = os.environ["OUTSIDE"].rsplit(":", 1)
+        socket.create_connection((host, int(port)), 8).close()
         return "yes"
     except OSError:
         return "no"
@@ -56,7 +57,7 @@ describe('the network that a task asks for', () => {
     rig = await makeRig();
     const [allowed, other] = await Promise.all([serve(), serve()]);
     const { stdout: registry } = await execa('npm', ['config', 'get', 'registry']);
-    const places = { allowed, other, outside: new URL(registry).hostname };
+    const places = { allowed, other, outside: placeOf(new URL(registry)) };
     await rig.addSkill('alpha');
     await rig.write({
       'harnesses/probe/harness.yaml': probeHarness(places, 'protocol: openai-chat\n'),
@@ -152,11 +153,16 @@ describe('the network that a task asks for', () => {
   });
 });
 
+/** `host:port`. */
+function placeOf({ protocol, hostname, port }: URL): string {
+  return `${hostname}:${port === '' ? (protocol === 'http:' ? 80 : 443) : port}`;
+}
+
 /** Where a probe tries to get. */
 interface Places {
   readonly allowed: string;
   readonly other: string;
-  /** A host that set-up itself has reached. */
+  /** `host:port` that set-up itself has reached. */
   readonly outside: string;
 }
 

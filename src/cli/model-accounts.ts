@@ -37,16 +37,6 @@ export function modelAccounts(
   return accounts;
 }
 
-/** Throws InputError where a run would ask providers and has no key for one. */
-export function requireModelKeys(
-  environment: Pick<Environment, 'env'>,
-  project: Project,
-  trials: readonly Trial[],
-): void {
-  const { mode } = project.experiment.models;
-  if (mode === 'live' || mode === 'record') modelAccounts(environment, project, trials);
-}
-
 /** Accounts that at least one planned trial asks. */
 function accountNames({ configurations, harnesses }: Project, trials: readonly Trial[]): Set<string> {
   const used = new Set(trials.map(({ configuration }) => configuration));

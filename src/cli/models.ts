@@ -2,7 +2,7 @@ import { dirname, resolve } from 'node:path';
 import { thisProcess } from '../base/lock-file.ts';
 import { type Engine, LABEL, ownerLabels } from '../engine/engine.ts';
 import { recordRespond } from '../gateway/cassette/record-respond.ts';
-import { openCassette, replayRespond } from '../gateway/cassette/replay-respond.ts';
+import { type Cassette, openCassette, replayRespond } from '../gateway/cassette/replay-respond.ts';
 import type { Respond } from '../gateway/exchange.ts';
 import type { Admission } from '../gateway/gateway.ts';
 import { liveResponder } from '../gateway/live/live-respond.ts';
@@ -13,6 +13,7 @@ import { type GatewayOptions, startGateway } from '../gateway/start-gateway.ts';
 import { accountProtocol } from '../model/account-protocol.ts';
 import type { RunId } from '../model/ids.ts';
 import type { ModelSettings } from '../model/model-settings.ts';
+import { InputError } from '../model/problem.ts';
 import type { Project } from '../model/project.ts';
 import type { Trial } from '../model/trial.ts';
 import { modelPrice } from '../price/model-price.ts';
@@ -34,6 +35,18 @@ export interface ModelsFor {
   readonly stop: AbortSignal;
   readonly say: (message: string) => void;
   readonly leftBehind: (what: string) => void;
+}
+
+/** Throws InputError for what the planned trials need of models and is not there: a key, a cassette. Better now than halfway. */
+export async function requireModels(
+  environment: Pick<Environment, 'env'>,
+  project: Project,
+  trials: readonly Trial[],
+): Promise<void> {
+  if (!trials.some((trial) => goesThrough(project, trial))) return;
+  const { mode } = project.experiment.models;
+  if (mode === 'replay') await cassetteOf(project);
+  else if (mode !== 'scripted') modelAccounts(environment, project, trials);
 }
 
 /** Opens the gateway where a planned trial goes through it; undefined where none does. Throws InputError for a key that is not there. */
@@ -90,7 +103,7 @@ async function makeAnswers(
     return { respond: ({ provider }) => (provider === NO_PROVIDER ? nobody : respond), secrets: [] };
   }
   if (mode === 'replay') {
-    const cassette = await openCassette(cassetteDir(project));
+    const cassette = await cassetteOf(project);
     return { respond: (admission) => replayRespond(cassette, admission), secrets: [] };
   }
   const accounts = modelAccounts(environment, project, trials);
@@ -116,7 +129,27 @@ function priceFor({ providers }: ModelSettings): NonNullable<GatewayOptions['pri
 /** The answer to a program that was given no model: its connection breaks. */
 const nobody: Respond = () => Promise.reject(new Error('no model belongs to this trial'));
 
-/** Host folder of recorded exchanges. */
-export function cassetteDir({ experimentPath, experiment }: Project): string {
-  return resolve(dirname(experimentPath), experiment.models.cassette ?? 'cassette');
+/** Host folder of recorded exchanges; loading has seen to it that modes with a cassette name one. */
+function cassetteDir({ experimentPath, experiment }: Project): string {
+  const { cassette } = experiment.models;
+  if (cassette === undefined) throw new Error('an experiment without a cassette was to use one');
+  return resolve(dirname(experimentPath), cassette);
+}
+
+/** The recorded exchanges to replay. Throws InputError where there are none that can be read. */
+async function cassetteOf(project: Project): Promise<Cassette> {
+  const dir = cassetteDir(project);
+  const unusable = (why: string, cause?: unknown) => {
+    const where = { file: project.experimentPath };
+    const repair = 'correct models.cassette, or record it first: models: { mode: record, cassette: ... }';
+    const message = `the cassette ${dir} cannot be replayed: ${why}`;
+    return new InputError([{ severity: 'error', message, where, repair }], { cause });
+  };
+  try {
+    const cassette = await openCassette(dir);
+    if (cassette.exchanges.length > 0) return cassette;
+  } catch (error) {
+    throw unusable(error instanceof Error ? error.message : String(error), error);
+  }
+  throw unusable('there is no exchange in it');
 }

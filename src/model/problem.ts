@@ -26,8 +26,8 @@ export function hasErrors(problems: readonly Problem[]): boolean {
 /** Bad input, met after loading (a flag, a run that cannot be resumed): carries its problems to the one printer. */
 export class InputError extends Error {
   readonly problems: readonly Problem[];
-  constructor(problems: readonly Problem[]) {
-    super(problems.map((problem) => problem.message).join('; '));
+  constructor(problems: readonly Problem[], options?: ErrorOptions) {
+    super(problems.map((problem) => problem.message).join('; '), options);
     this.name = 'InputError';
     this.problems = problems;
   }

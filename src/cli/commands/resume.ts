@@ -11,7 +11,7 @@ import { findRun } from '../find-run.ts';
 import type { HowFlags } from '../flags.ts';
 import { loadExperiment } from '../load-experiment.ts';
 import { makeLock } from '../make-lock.ts';
-import { requireModelKeys } from '../model-accounts.ts';
+import { requireModels } from '../models.ts';
 import { openSession } from '../session.ts';
 
 type ResumeFlags = HowFlags & { readonly retryUnscored: boolean; readonly acceptMovedBase: boolean };
@@ -25,7 +25,7 @@ export async function resumeCommand(
   const dir = await findRun(environment, flags.runs, named);
   const { lock, trials } = await readRun(dir);
   const project = await loadExperiment(environment, lock.experimentPath, flags.substitute);
-  requireModelKeys(environment, project, lock.plan.trials);
+  await requireModels(environment, project, lock.plan.trials);
   const { engine, host } = await reachEngine(environment);
   await using session = openSession({ environment, flags, engine, project });
   const planned = new Set(lock.tasks.map(({ id }) => id));

@@ -11,7 +11,7 @@ import { execute } from '../execute.ts';
 import { type HowFlags, partOf, type SelectionFlags, selectionOf } from '../flags.ts';
 import { loadExperiment, warnings } from '../load-experiment.ts';
 import { makeLock } from '../make-lock.ts';
-import { requireModelKeys } from '../model-accounts.ts';
+import { requireModels } from '../models.ts';
 import { openSession } from '../session.ts';
 
 /** `skillpair run`: the main job. */
@@ -31,7 +31,7 @@ export async function runCommand(
   const dir = join(resolve(environment.cwd, flags.runs), run);
   await refuseOccupied(dir);
 
-  requireModelKeys(environment, project, plan.trials);
+  await requireModels(environment, project, plan.trials);
   const { engine, host } = await reachEngine(environment);
   await using session = openSession({ environment, flags, engine, project });
   const baseImages = await session.images.baseImages(tasks, session.interrupts.stop.signal);

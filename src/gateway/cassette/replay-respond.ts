@@ -26,10 +26,18 @@ export async function openCassette(dir: string): Promise<Cassette> {
   const exchanges: Exchange[] = [];
   for (const name of names) {
     const path = join(dir, name);
-    exchanges.push({ path, head: ExchangeHead.parse(JSON.parse(await firstLine(path))) });
+    exchanges.push({ path, head: await headOf(path) });
   }
   exchanges.sort((a, b) => a.head.ordinal - b.head.ordinal);
   return { dir, exchanges };
+}
+
+async function headOf(path: string): Promise<ExchangeHead> {
+  try {
+    return ExchangeHead.parse(JSON.parse(await firstLine(path)));
+  } catch (cause) {
+    throw new Error(`${path} is no recorded exchange`, { cause });
+  }
 }
 
 /**

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { modelAccounts, requireModelKeys } from '../../../src/cli/model-accounts.ts';
+import { modelAccounts } from '../../../src/cli/model-accounts.ts';
+import { requireModels } from '../../../src/cli/models.ts';
 import { NO_MACHINE_SETTINGS } from '../../../src/load/machine-settings.ts';
 import { loadProject } from '../../../src/load/project.ts';
 import { InputError } from '../../../src/model/problem.ts';
@@ -19,11 +20,10 @@ bundle: false
 trajectory: none
 `;
 
-async function planned(models: string): Promise<{ project: Project; trials: readonly Trial[] }> {
-  await using folder = await scratchProject({
-    'harnesses/one/harness.yaml': speaks('one', 'anthropic-messages'),
-    'harnesses/two/harness.yaml': speaks('two', 'openai-chat'),
-    'experiments/demo.yaml': `schemaVersion: 1
+const PLANNED = (models: string) => ({
+  'harnesses/one/harness.yaml': speaks('one', 'anthropic-messages'),
+  'harnesses/two/harness.yaml': speaks('two', 'openai-chat'),
+  'experiments/demo.yaml': `schemaVersion: 1
 name: demo
 configurations:
   - { harness: one, model: m }
@@ -31,16 +31,20 @@ configurations:
   - { harness: nop }
 models: { ${models} providers: { mine: { protocol: openai-chat, keyEnv: MY_KEY, baseUrl: "http://127.0.0.1:9" } } }
 `,
-  });
-  const loaded = await loadProject({
-    experimentPath: 'experiments/demo.yaml',
-    root: folder.dir,
-    machine: NO_MACHINE_SETTINGS,
-  });
+});
+
+async function load(root: string): Promise<{ project: Project; trials: readonly Trial[] }> {
+  const experimentPath = 'experiments/demo.yaml';
+  const loaded = await loadProject({ experimentPath, root, machine: NO_MACHINE_SETTINGS });
   if (!loaded.ok) throw new InputError(loaded.error);
   const plan = makePlan(loaded.value, {});
   if (!plan.ok) throw new InputError(plan.error);
   return { project: loaded.value, trials: plan.value.plan.trials };
+}
+
+async function planned(models: string) {
+  await using folder = await scratchProject(PLANNED(models));
+  return await load(folder.dir);
 }
 
 describe('the accounts of a run', () => {
@@ -61,22 +65,32 @@ describe('the accounts of a run', () => {
 
   it('without a key are told all at once, by variable, and empty is none', async () => {
     const { project, trials } = await planned('');
-    const act = () => requireModelKeys({ env: { MY_KEY: '' } }, project, trials);
-    expect(act).toThrow(InputError);
-    try {
-      act();
-    } catch (error) {
-      expect((error as InputError).problems.map(({ message }) => message)).toEqual([
-        'the environment variable ANTHROPIC_API_KEY is not set; it holds the key of the account anthropic-messages',
-        'the environment variable MY_KEY is not set; it holds the key of the account mine',
-      ]);
-    }
+    const refused = await requireModels({ env: { MY_KEY: '' } }, project, trials).catch((error) => error);
+    expect(refused).toBeInstanceOf(InputError);
+    expect((refused as InputError).problems.map(({ message }) => message)).toEqual([
+      'the environment variable ANTHROPIC_API_KEY is not set; it holds the key of the account anthropic-messages',
+      'the environment variable MY_KEY is not set; it holds the key of the account mine',
+    ]);
   });
 
-  it('need no key where no provider is asked', async () => {
-    for (const models of ['mode: scripted,', 'mode: replay, cassette: here,']) {
-      const { project, trials } = await planned(models);
-      expect(requireModelKeys({ env: {} }, project, trials)).toBeUndefined();
-    }
+  it('need no key in front of a script, and none for trials without a model', async () => {
+    const { project, trials } = await planned('mode: scripted,');
+    expect(await requireModels({ env: {} }, project, trials)).toBeUndefined();
+    const live = await planned('');
+    const plain = live.trials.filter(({ configuration }) => configuration === 'nop');
+    expect(plain).toHaveLength(2);
+    expect(await requireModels({ env: {} }, live.project, plain)).toBeUndefined();
+  });
+
+  it.each([
+    ['is not there', {}, 'no such file or directory'],
+    ['holds nothing', { 'experiments/here/readme.txt': 'x' }, 'there is no exchange in it'],
+    ['holds something else', { 'experiments/here/a.jsonl': 'x\n' }, 'a.jsonl is no recorded exchange'],
+  ])('with a cassette that %s are input to correct, before anything is made', async (_what, files, why) => {
+    await using folder = await scratchProject({ ...PLANNED('mode: replay, cassette: here,'), ...files });
+    const { project, trials } = await load(folder.dir);
+    const refused = await requireModels({ env: {} }, project, trials).catch((error) => error);
+    expect(refused).toBeInstanceOf(InputError);
+    expect((refused as InputError).problems[0]?.message).toContain(why);
   });
 });

@@ -64,7 +64,7 @@ function common(services: TrialServices, input: AttemptInput, limits: Limits, ro
 }
 
 /** What the agent's variables are in this attempt: as declared, with what stands for the attempt filled in, and the way out. */
-function agentEnv(input: AttemptInput, { values, proxyEnv }: Ways): Record<string, string> {
+function agentEnv(input: AttemptInput, { values, proxyEnv }: AgentBindings): Record<string, string> {
   const own = new Set(
     [input.harness.manifest.env, input.configuration.env].flatMap((table) => Object.keys(table)),
   );
@@ -76,7 +76,7 @@ function agentEnv(input: AttemptInput, { values, proxyEnv }: Ways): Record<strin
 }
 
 /** How an agent finds what belongs to its attempt alone. */
-export interface Ways {
+export interface AgentBindings {
   readonly values: PlaceholderValues;
   /** Variables that lead its programs through the gateway's proxy. */
   readonly proxyEnv: Readonly<Record<string, string>>;
@@ -87,7 +87,7 @@ export interface AgentFrom {
   readonly image: ImageId;
   readonly limits: Limits;
   readonly harnessVolume: string | undefined;
-  readonly ways: Ways;
+  readonly bindings: AgentBindings;
   /** Absent: the engine's own, by the task's policy. */
   readonly network?: string | undefined;
 }
@@ -103,9 +103,9 @@ export function agentSpec(services: TrialServices, input: AttemptInput, from: Ag
   return {
     ...common(services, input, from.limits, 'agent'),
     image: from.image,
-    command: command.map((part) => fillPlaceholders(part, from.ways.values)),
+    command: command.map((part) => fillPlaceholders(part, from.bindings.values)),
     ...(task.agent.user === undefined ? {} : { user: task.agent.user }),
-    env: agentEnv(input, from.ways),
+    env: agentEnv(input, from.bindings),
     network: from.network ?? networkName(task.environment.network),
     mounts,
   };

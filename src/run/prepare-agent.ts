@@ -3,7 +3,7 @@ import type { TaskImage } from '../image/image-store.ts';
 import type { Limits } from '../model/attempt.ts';
 import { Fault } from '../model/fault.ts';
 import { attest } from './attest.ts';
-import { agentSpec, type Ways } from './container-specs.ts';
+import { type AgentBindings, agentSpec } from './container-specs.ts';
 import { type Injection, inject } from './inject.ts';
 import type { PhaseClock } from './phase-clock.ts';
 import { releasing } from './release.ts';
@@ -25,15 +25,15 @@ export async function prepareAgent(
     readonly limits: Limits;
     readonly harnessVolume: string | undefined;
     readonly injection: Injection;
-    readonly ways: Ways;
+    readonly bindings: AgentBindings;
     readonly network: string | undefined;
     readonly clock: PhaseClock;
     readonly facts: TrialFacts;
   },
 ): Promise<ReadyAgent> {
   const { stop } = input;
-  const { image, limits, harnessVolume, injection, ways, network, clock, facts } = from;
-  const spec = agentSpec(services, input, { image: image.id, limits, harnessVolume, ways, network });
+  const { image, limits, harnessVolume, injection, bindings, network, clock, facts } = from;
+  const spec = agentSpec(services, input, { image: image.id, limits, harnessVolume, bindings, network });
   const container = await clock.run('start', () => services.engine.createContainer(spec, stop));
   await using stack = new AsyncDisposableStack();
   const lease = stack.use(releasing(container, input.leftBehind));

@@ -4,7 +4,7 @@ import type { SkillUse } from '../model/attempt.ts';
 import { Fault } from '../model/fault.ts';
 import type { Verdict } from '../model/verdict.ts';
 import { attest } from './attest.ts';
-import { harnessPath, INSTRUCTION_PATH, type Ways } from './container-specs.ts';
+import { type AgentBindings, harnessPath, INSTRUCTION_PATH } from './container-specs.ts';
 import { driveAgent } from './drive-agent.ts';
 import { planInjection, userOf } from './inject.ts';
 import { grantLimits } from './limits.ts';
@@ -35,12 +35,12 @@ export async function runTrial(
     ? await clock.run('start', () => openModelAccess(services, input))
     : undefined;
   await using _models = models?.access;
-  const ways = waysOf(input, image, models);
-  const { values } = ways;
+  const bindings = bindingsOf(input, image, models);
+  const { values } = bindings;
   const injection = await planInjection(services, input, { image, values });
 
   const network = models?.network.name;
-  const made = { image, limits, harnessVolume, injection, ways, network, clock, facts };
+  const made = { image, limits, harnessVolume, injection, bindings, network, clock, facts };
   const { container, lease } = await input.inSlot(() => prepareAgent(services, input, made));
   await using _agent = lease;
   const { agent, reading } = await clock.run('agent', async () => {
@@ -64,12 +64,12 @@ export async function runTrial(
     throw fault;
   }
   const injected = new Set(injection.entries.map(({ path }) => `/${path}`));
-  const work = { image, limits, container, injected, lease, ways, facts, clock, lookAgain };
+  const work = { image, limits, container, injected, lease, facts, clock, lookAgain };
   return await input.inSlot(() => verifyWork(services, input, work));
 }
 
 /** What stands for this attempt in the harness's manifest. */
-function waysOf(input: AttemptInput, image: TaskImage, models: ModelAccess | undefined): Ways {
+function bindingsOf(input: AttemptInput, image: TaskImage, models: ModelAccess | undefined): AgentBindings {
   const { home } = userOf(input, image);
   const hasModel = input.harness.manifest.protocol !== undefined;
   return {

@@ -1,10 +1,11 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Container, EngineError, type PathChange } from '../engine/engine.ts';
+import { idleContainer } from '../image/image-index.ts';
 import type { TaskImage } from '../image/image-store.ts';
 import type { Limits, Notice } from '../model/attempt.ts';
 import type { Verdict } from '../model/verdict.ts';
-import { agentSpec, attemptLabels, type Ways } from './container-specs.ts';
+import { attemptLabels } from './container-specs.ts';
 import { copyVolumes } from './copy-volumes.ts';
 import { takeOutputs } from './outputs.ts';
 import type { PhaseClock } from './phase-clock.ts';
@@ -23,7 +24,6 @@ export interface Work {
   /** Container paths that were put in before the agent started. */
   readonly injected: ReadonlySet<string>;
   readonly lease: AsyncDisposable;
-  readonly ways: Ways;
   readonly facts: TrialFacts;
   readonly clock: PhaseClock;
   /** Attests the container a second time and tells what the agent changed. */
@@ -90,7 +90,7 @@ async function verifySnapshot(
   input: AttemptInput,
   work: Work & { readonly changes: readonly PathChange[] },
 ): Promise<Verdict> {
-  const { image, limits, ways, container, changes, injected, facts } = work;
+  const { image, limits, container, changes, injected, facts } = work;
   const labels = attemptLabels(services, input, 'snapshot');
   const snapshot = await container.commit(labels, input.stop);
   await using _snapshot = releasingImage(services.engine, snapshot, input.leftBehind);
@@ -101,8 +101,7 @@ async function verifySnapshot(
     pristine: image.info,
     limits,
     emptyFirst: plan.empty,
-    prepare: (verifier) =>
-      putRight(services, input, { plan, image, limits, ways, verifier, agent: container }),
+    prepare: (verifier) => putRight(services, input, { plan, image, verifier, agent: container }),
   });
 }
 
@@ -110,28 +109,20 @@ interface Repair {
   readonly agent: Container;
   readonly plan: Restoration;
   readonly image: TaskImage;
-  readonly limits: Limits;
-  readonly ways: Ways;
   readonly verifier: Container;
 }
 
 async function putRight(services: TrialServices, input: AttemptInput, repair: Repair): Promise<Notice[]> {
-  const { plan, image, limits, ways, verifier, agent } = repair;
+  const { plan, image, verifier, agent } = repair;
   const copied = await copyVolumes({ agent, verifier }, image.info.volumes, input.stop);
   const restored = await restore({
     plan,
     snapshot: verifier,
     signal: input.stop,
     withPristine: async (use) => {
-      const spec = agentSpec(services, input, {
-        image: image.id,
-        limits,
-        harnessVolume: undefined,
-        ways,
-      });
-      const name = spec.name.replace(/agent$/, 'pristine');
       const labels = attemptLabels(services, input, 'pristine');
-      const pristine = await services.engine.createContainer({ ...spec, name, labels }, input.stop);
+      const spec = { ...idleContainer(image.id, 'pristine'), labels };
+      const pristine = await services.engine.createContainer(spec, input.stop);
       await using _pristine = releasing(pristine, input.leftBehind);
       await use(pristine);
     },

@@ -66,6 +66,20 @@ export function present<T extends object>(value: T): { [K in keyof T]?: Exclude<
   };
 }
 
+/** What a reader has come upon so far. */
+export interface Seen {
+  readonly servedModel: string | undefined;
+  readonly rawUsage: unknown;
+  readonly error: string | undefined;
+  readonly complete: boolean;
+}
+
+/** The facts of what was seen, its usage counted as its protocol counts. */
+export function factsOf({ complete, ...seen }: Seen, normalized: (raw: unknown) => TokenUsage): AnswerFacts {
+  const usage = seen.rawUsage === undefined ? undefined : normalized(seen.rawUsage);
+  return { ...present({ ...seen, usage }), complete };
+}
+
 /** An error object in words: its message, and its type or code before it. */
 export function errorText(error: unknown): string | undefined {
   if (typeof error === 'string') return error;

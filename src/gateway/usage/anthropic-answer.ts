@@ -1,11 +1,11 @@
 import type { TokenUsage } from '../../model/model-use.ts';
 import {
-  type AnswerFacts,
   type AnswerReader,
   asObject,
   countOf,
   edges,
   errorText,
+  factsOf,
   member,
   parsedJson,
   present,
@@ -50,10 +50,7 @@ export function anthropicAnswer(): AnswerReader {
     if (wrong !== undefined) error = errorText(wrong);
     complete = asObject(body) !== undefined && wrong === undefined;
   };
-  const facts = (): AnswerFacts => ({
-    ...present({ servedModel, error, rawUsage: raw, usage: raw && normalized(raw) }),
-    complete,
-  });
+  const facts = () => factsOf({ servedModel, rawUsage: raw, error, complete }, normalized);
   return { event, plain, facts };
 }
 

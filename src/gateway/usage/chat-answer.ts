@@ -1,11 +1,11 @@
 import type { TokenUsage } from '../../model/model-use.ts';
 import {
-  type AnswerFacts,
   type AnswerReader,
   asObject,
   countOf,
   edges,
   errorText,
+  factsOf,
   member,
   parsedJson,
   present,
@@ -42,17 +42,9 @@ export function chatAnswer(): AnswerReader {
     take(body);
     complete = asObject(body) !== undefined && error === undefined;
   };
-  const facts = (): AnswerFacts => {
+  const facts = () => {
     if (last !== undefined) take(parsedJson(last));
-    return {
-      ...present({
-        servedModel,
-        error,
-        rawUsage,
-        usage: rawUsage === undefined ? undefined : normalized(rawUsage),
-      }),
-      complete,
-    };
+    return factsOf({ servedModel, rawUsage, error, complete }, normalized);
   };
   return { event, plain, facts };
 }

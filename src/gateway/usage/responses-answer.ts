@@ -1,11 +1,11 @@
 import type { TokenUsage } from '../../model/model-use.ts';
 import {
-  type AnswerFacts,
   type AnswerReader,
   asObject,
   countOf,
   edges,
   errorText,
+  factsOf,
   member,
   parsedJson,
   present,
@@ -48,15 +48,7 @@ export function responsesAnswer(): AnswerReader {
     // Counting and listing have no status: they are whole when they are there.
     complete ||= asObject(body) !== undefined && error === undefined;
   };
-  const facts = (): AnswerFacts => ({
-    ...present({
-      servedModel,
-      error,
-      rawUsage,
-      usage: rawUsage === undefined ? undefined : normalized(rawUsage),
-    }),
-    complete,
-  });
+  const facts = () => factsOf({ servedModel, rawUsage, error, complete }, normalized);
   return { event, plain, facts };
 }
 

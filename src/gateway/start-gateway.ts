@@ -51,12 +51,7 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
   const accounts = new Accounts(settings, { clock, random });
   const budgets = new Budgets(settings);
   const door = new FrontDoor({ sessions, accounts: (provider) => accounts.of(provider), clock, settings });
-  const proxy = new EgressProxy({
-    sessions,
-    clock,
-    lookup: options.lookup,
-    ownAddresses: options.ownAddresses,
-  });
+  const proxy = new EgressProxy({ ...options, sessions, clock });
   const knocks = new Knocks();
   const places = new Set<string>();
   const listeners = new Listeners({

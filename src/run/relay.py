@@ -42,7 +42,7 @@ def settle(writer):
 
 async def join(gateway, reader, writer):
     try:
-        there_reader, there_writer = await asyncio.open_connection(*gateway, limit=CHUNK)
+        there_reader, there_writer = await asyncio.open_connection(*await gateway, limit=CHUNK)
     except OSError:
         break_off(writer)
         return
@@ -88,10 +88,14 @@ async def find_gateway(hosts, port, path):
 
 
 async def main(address, port, path, *hosts):
-    gateway = []
-    serve = lambda reader, writer: join(gateway, reader, writer)  # noqa: E731
+    # Who comes before it is found waits for it.
+    gateway = asyncio.get_running_loop().create_future()
+
+    def serve(reader, writer):
+        return join(gateway, reader, writer)
+
     try:
-        server = await asyncio.start_server(serve, address, 0, limit=CHUNK, backlog=1024, start_serving=False)
+        server = await asyncio.start_server(serve, address, 0, limit=CHUNK, backlog=1024)
     except OSError as error:
         print(f"cannot listen on {address}: {error}", file=sys.stderr)
         return 3
@@ -100,8 +104,7 @@ async def main(address, port, path, *hosts):
     if found is None:
         return 4
     host, (reader, _writer) = found
-    gateway[:] = [host, int(port)]
-    await server.start_serving()
+    gateway.set_result((host, int(port)))
     while await reader.read(CHUNK):
         pass
     return 0

@@ -136,7 +136,7 @@ attempts: { max: 1 }`,
   it('costs an attempt its verdict when the relay dies, and the next one has a new relay', async () => {
     const { run, running } = await start(
       'relay-killed',
-      'tasks: { folders: [../tasks], include: [re-none] }\nconditions: [with-skills]\nconfigurations: [{ harness: slow, model: any }]\nattempts: { max: 2 }',
+      'tasks: { folders: [../tasks], include: [re-none] }\nconditions: [with-skills]\nconfigurations: [{ name: slow, harness: slow, model: any }]\nattempts: { max: 2 }',
     );
     const log = join(rig.dir, 'runs', run, 'trials/re-none/with-skills/1/slow/1/agent/stdout.log');
     await expect.poll(() => readFile(log, 'utf8').catch(() => ''), { timeout: 60_000 }).toBe('begun\n');
@@ -152,7 +152,7 @@ attempts: { max: 1 }`,
   it('says what is missing where the relay finds no gateway', async () => {
     const { run, running } = await start(
       'relay-nowhere',
-      'tasks: { folders: [../tasks], include: [re-none] }\nconditions: [with-skills]\nconfigurations: [{ harness: slow, model: any }]\nattempts: { max: 1 }',
+      'tasks: { folders: [../tasks], include: [re-none] }\nconditions: [with-skills]\nconfigurations: [{ name: slow, harness: slow, model: any }]\nattempts: { max: 1 }',
       'nowhere.yaml',
     );
     expect((await running.done).code).toBe(4);
@@ -279,7 +279,7 @@ describe('a relay', () => {
       Privileged: false,
       PidsLimit: 16,
       Memory: 268_435_456,
-      Mounts: [],
+      Binds: null,
     });
   });
 });

@@ -44,10 +44,13 @@ export async function startRelay(from: RelayFrom): Promise<Relay> {
   const dir = await mkdtemp(join(tmpdir(), 'skillpair-relay-'));
   stack.defer(() => rm(dir, { recursive: true, force: true }));
   const container = await from.engine.createContainer(await relaySpec(from), from.stop);
-  const main = runRelay(container, dir);
-  // Removing it ends it: only then are its output files closed.
-  stack.defer(async () => void (await main.catch(() => undefined)));
   stack.use(releasing(container, from.leftBehind));
+  const end = new AbortController();
+  const main = runRelay(container, dir, end.signal);
+  stack.defer(async () => {
+    end.abort();
+    await main.catch(() => undefined);
+  });
   const knock = await heard(from, main, dir);
   const lost = AbortSignal.any([knock.gone, settled(main)]);
   const owned = stack.move();
@@ -85,13 +88,13 @@ async function relaySpec(from: RelayFrom): Promise<ContainerSpec> {
   };
 }
 
-function runRelay(container: Container, dir: string): Promise<MainExit> {
+function runRelay(container: Container, dir: string, signal: AbortSignal): Promise<MainExit> {
   const main = container.runMain({
     stdoutPath: join(dir, 'stdout.log'),
     stderrPath: join(dir, 'stderr.log'),
     timeoutMs: Number.MAX_SAFE_INTEGER,
     graceMs: 1000,
-    signal: new AbortController().signal,
+    signal,
   });
   main.catch(() => undefined);
   return main;

@@ -131,7 +131,7 @@ export interface ContainerSpec {
 export interface NetworkSpec {
   /** Must be unique on the engine. */
   readonly name: string;
-  /** No route out: only the engine's host, at the network's gateway address, can be reached. */
+  /** No way past the engine's host: it alone can be reached, at the network's gateway address and, on some engines, at its others. */
   readonly internal: boolean;
   readonly labels: Readonly<Record<string, string>>;
 }

@@ -63,8 +63,7 @@ export async function startRelay(from: RelayFrom): Promise<Relay> {
 }
 
 /**
- * On the host's own network, since containers on a network of ours reach nothing but its gateway address, and that is the host's. It can
- * write nothing, may do nothing that needs a right, and listens at that one address.
+ * On the host's own network, since containers on a network of ours reach no other container, only the engine's host. It can write nothing, may do nothing that needs a right, and listens at that one address.
  */
 async function relaySpec(from: RelayFrom): Promise<ContainerSpec> {
   const program = await readFile(PROGRAM, 'utf8');

@@ -18,6 +18,8 @@ const LABEL = 'skillpair-test=relay';
 const never = new AbortController().signal;
 const SERVE =
   'import http.server; http.server.test(http.server.SimpleHTTPRequestHandler, port=8000, bind="0.0.0.0")';
+const WAYS = { direct: { kind: 'direct' }, relay: { kind: 'relay', through: '127.0.0.1' } };
+const BRIDGE_ADDRESS = '{{(index .IPAM.Config 0).Gateway}}';
 /** A harness with a model that takes its time before it writes the answer. */
 const SLOW = `schemaVersion: 1
 id: slow
@@ -34,18 +36,29 @@ describe('a run whose way to the gateway is a relay', () => {
   let rig: Rig;
   const servers: string[] = [];
   const runs: string[] = [];
+  /** A service of the engine's host, at its address on the default bridge. */
+  const service = createServer((socket) => socket.end());
 
   beforeAll(async () => {
     rig = await makeRig();
     const [allowed, other] = await Promise.all([serve(), serve()]);
     const { stdout: registry } = await execa('npm', ['config', 'get', 'registry']);
     const places = { allowed, other, outside: placeOf(new URL(registry)) };
+    const bridge = await execa('docker', ['network', 'inspect', '-f', BRIDGE_ADDRESS, 'bridge']);
+    service.listen(0, bridge.stdout);
+    await once(service, 'listening');
+    const onHost = `${bridge.stdout}:${(service.address() as AddressInfo).port}`;
     await rig.addSkill('alpha');
     const machine = await readFile(join(ROOT, '.skillpair/machine.yaml'), 'utf8').catch(() => '');
     await rig.write({
       'relay.yaml': `${machine}\nmodels: { reach: relay }\n`,
+      'direct.yaml': `${machine}\nmodels: { reach: direct }\n`,
       'nowhere.yaml': `${machine}\nmodels: { reach: relay, hostAddress: 192.0.2.1 }\n`,
       'harnesses/probe/harness.yaml': probeHarness(places, 'protocol: openai-chat\n'),
+      'harnesses/host/harness.yaml': probeHarness(
+        { ...places, outside: onHost },
+        'protocol: openai-chat\n',
+      ).replace('id: probe', 'id: host'),
       'harnesses/slow/harness.yaml': SLOW,
     });
     for (const [id, network] of [
@@ -59,6 +72,7 @@ describe('a run whose way to the gateway is a relay', () => {
     }
   }, 120_000);
   afterAll(async () => {
+    service.close();
     for (const id of servers) await execa('docker', ['rm', '-f', id]);
     await removeTaskImages('re-none', 're-allowlist');
     await rig[Symbol.asyncDispose]();
@@ -82,15 +96,20 @@ describe('a run whose way to the gateway is a relay', () => {
     return { run, running: rig.start(['run', experiment, '--run-id', run], env) };
   };
   /** What the probe saw in each arm of a task. */
-  const probe = async (task: string): Promise<readonly string[]> => {
+  const probe = async (
+    task: string,
+    harness = 'probe',
+    reach: 'relay' | 'direct' = 'relay',
+  ): Promise<readonly string[]> => {
     const { run, running } = await start(
-      `relay-${task}`,
-      `tasks: { folders: [../tasks], include: [${task}] }\nconfigurations: [{ harness: probe, model: any }]`,
+      `${reach}-${harness}-${task}`,
+      `tasks: { folders: [../tasks], include: [${task}] }\nconfigurations: [{ harness: ${harness}, model: any }]`,
+      `${reach}.yaml`,
     );
     const ran = await running.done;
     const records = attemptsOf(await rig.record(run));
     expect(records, ran.stderr).toHaveLength(2);
-    for (const { gateway } of records) expect(gateway).toMatchObject({ kind: 'relay', through: '127.0.0.1' });
+    for (const { gateway } of records) expect(gateway).toMatchObject(WAYS[reach]);
     return Promise.all(
       records.map(({ trial, attempt }) =>
         readFile(join(rig.dir, 'runs', run, 'trials', trial.id, String(attempt), 'agent/stdout.log'), 'utf8'),
@@ -103,6 +122,11 @@ describe('a run whose way to the gateway is a relay', () => {
     const expected =
       'gateway 200\nstranger 401\nALLOWED straight no\nALLOWED proxied no\nOTHER straight no\nOTHER proxied no\nway out no\n';
     expect(seen).toEqual([expected, expected]);
+  });
+
+  it('none: of the engine’s host what is reached without a relay, and no more', async () => {
+    const seen = await probe('re-none', 'host');
+    expect(seen).toEqual(await probe('re-none', 'host', 'direct'));
   });
 
   it('allowlist: the named hosts by the proxy behind it, no other, and nothing past the proxy', async () => {
@@ -164,7 +188,7 @@ attempts: { max: 1 }`,
   });
 
   it('leaves no relay, no network and no container behind', async () => {
-    expect(runs).toHaveLength(5);
+    expect(runs).toHaveLength(7);
     for (const run of runs) expect(await leftOf(run)).toEqual([]);
   });
 });

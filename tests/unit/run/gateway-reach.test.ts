@@ -112,6 +112,7 @@ it('is a relay where the machine’s settings say so, by the address that they n
   expect(await reach.from(NETWORK)).toMatchObject({ kind: 'relay', through: '192.0.2.10' });
   expect(listened).toEqual(['192.0.2.10']);
   expect(engine.made[0]?.spec.hosts).toEqual({});
+  await reach[Symbol.asyncDispose]();
 });
 
 it('is never a relay where the settings say direct', async () => {

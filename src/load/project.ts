@@ -8,7 +8,7 @@ import { folderDigest } from './digest.ts';
 import { type LoadedExperiment, loadExperiment } from './experiment.ts';
 import { loadHarnesses } from './harnesses.ts';
 import { valueAt } from './located-file.ts';
-import type { MachineSettings } from './machine-settings.ts';
+import type { MachineImages } from './machine-settings.ts';
 import { loadModels } from './models.ts';
 import { isFolder } from './read-text.ts';
 import { selectTasks } from './select-tasks.ts';
@@ -20,7 +20,7 @@ export interface LoadOptions {
   readonly experimentPath: string;
   /** Folder against which places in problems are named. */
   readonly root: string;
-  readonly machine: MachineSettings;
+  readonly machine: MachineImages;
   /** Stand-ins for base images given for this run alone: they win over the experiment's and the machine's. */
   readonly substitute?: Readonly<Record<string, string>>;
   /** Host variables that tasks may draw with `${NAME}`, and their values. None by default. */

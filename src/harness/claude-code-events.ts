@@ -63,6 +63,7 @@ export const ClaudeEvent = z.discriminatedUnion('type', [
     session_id: z.string().optional(),
     model: z.string().optional(),
     claude_code_version: z.string().optional(),
+    qwen_code_version: z.string().optional(),
     skills: z.array(z.string()).optional(),
     error_status: z.number().nullish(),
     error: z.unknown().optional(),

@@ -29,6 +29,8 @@ export const ClaudeResult = z.looseObject({
   is_error: z.boolean(),
   result: z.string().optional(),
   errors: z.array(z.unknown()).optional(),
+  /** Qwen Code's. */
+  error: z.looseObject({ message: z.string().optional() }).nullish(),
   api_error_status: z.number().nullish(),
   terminal_reason: z.string().nullish(),
   usage: z

@@ -57,6 +57,7 @@ function takeStep(draft: TrajectoryDraft, event: OpenCodeEvent, at: string | und
   else if (event.type === 'tool_use') {
     const { tool, callID, state } = event.part;
     draft.call({ id: callID, name: tool, input: state.input, at });
+    if (state.status !== 'completed' && state.status !== 'error') return;
     const exit = state.metadata?.exit ?? 0;
     const text = contentText(state.output ?? state.error);
     draft.result(callID, { text, failed: state.status === 'error' || exit !== 0, at });

@@ -4,13 +4,14 @@ const count = z.number().nonnegative().optional();
 /** Milliseconds since 1970. */
 const timed = { timestamp: z.number().optional(), sessionID: z.string().optional() };
 
-/** Tokens of one answer; those from the cache are no part of `input`. */
+/** Those from the cache are no part of `input`. */
 const Tokens = z.looseObject({
   input: count,
   output: count,
   reasoning: count,
   cache: z.looseObject({ read: count, write: count }).optional(),
 });
+/** Tokens of one answer. */
 export type OpenCodeTokens = z.infer<typeof Tokens>;
 
 /** A call with its answer: both come in one event, when the answer is there. */
@@ -26,11 +27,11 @@ const ToolPart = z.looseObject({
   }),
 });
 
-/** Why the work stopped. */
 const Failure = z.looseObject({
   name: z.string().optional(),
   data: z.looseObject({ message: z.string().optional(), statusCode: z.number().optional() }).optional(),
 });
+/** Why the work stopped. */
 export type OpenCodeFailure = z.infer<typeof Failure>;
 
 /** Events of `opencode run --format json` (1.18.33). */

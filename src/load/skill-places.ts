@@ -1,5 +1,5 @@
-import { lstat, realpath } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { lstat, readdir, realpath } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import { InputError } from '../model/problem.ts';
 import { bundleNames } from './skills.ts';
 
@@ -19,7 +19,8 @@ export async function bundlesAt(path: string): Promise<readonly string[]> {
   }
   // A place such as "." has its name from where it really is.
   const dir = ['.', '..'].includes(basename(path)) ? await realpath(path) : path;
-  if ((await bundleNames(dirname(dir))).includes(basename(dir))) return [dir];
+  const inside = await readdir(dir).catch((): string[] => []);
+  if (inside.includes('SKILL.md')) return [dir];
   for (const folder of [dir, ...IN_TASK.map((inner) => join(dir, inner))]) {
     const names = await bundleNames(folder);
     if (names.length > 0) return names.map((name) => join(folder, name));

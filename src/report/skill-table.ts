@@ -45,7 +45,7 @@ export function renderPortability(rows: readonly SkillRow[], mostPoints: number)
       tokensText(row.tokens),
       points === undefined ? '-' : `${points}/${mostPoints}`,
       digestText(row.digest),
-      verdict.startsWith('accepted') || verdict.startsWith('ignored') ? 'not everywhere' : verdict,
+      verdict,
     ]),
   );
   const shown = rows.flatMap(({ subject, listings }) =>

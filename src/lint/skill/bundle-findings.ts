@@ -23,10 +23,11 @@ function brokenReferences({ path, text, entries }: CheckedBundle): SkillProblem[
   const problems: SkillProblem[] = [];
   const lines = withoutCode(text.split('\n'));
   for (const [index, line] of lines.entries()) {
-    for (const { 1: bracketed, 2: plain, index: column } of line.matchAll(LINK)) {
+    for (const { 0: link, 1: bracketed, 2: plain, index: start } of line.matchAll(LINK)) {
       const target = bracketed ?? plain ?? '';
       if (isMissing(target, known)) {
-        const where = { file: path, line: index + 1, column: column + 1 };
+        const column = start + link.indexOf(target) + 1;
+        const where = { file: path, line: index + 1, column };
         const message = `the file "${target}" is not in the bundle`;
         const repair = 'put it there, or correct the link';
         problems.push({ severity: 'warning', rule: 'broken-reference', message, where, repair });

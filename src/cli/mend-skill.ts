@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises';
 import { atomicWrite } from '../base/atomic-write.ts';
 import { mendSkillFile } from '../load/mend-skill-file.ts';
 import { isMendable } from '../model/skill-rule.ts';
@@ -15,7 +16,8 @@ export async function mendSkill({ loaded, subject }: SkillAssessment): Promise<s
   if (!loaded.problems.some(({ rule }) => isMendable(rule))) return '';
   const mended = mendSkillFile(text);
   if (mended === text) return '';
-  await atomicWrite(entry.hostPath, mended, { mode: entry.mode });
+  const { mode } = await stat(entry.hostPath);
+  await atomicWrite(entry.hostPath, mended, { mode: mode & 0o777 });
   const name = `${subject}/SKILL.md`;
   return unifiedDiff({ name, text }, { name, text: mended });
 }

@@ -72,7 +72,10 @@ const CODE = /\.(sh|bash|py|js|mjs|cjs|ts|rb|pl|ps1|bat|exe|so|jar|wasm)$/i;
 
 function runnableFiles({ path, entries }: CheckedBundle): SkillProblem[] {
   const found = entries.filter(
-    (entry) => entry.kind === 'file' && ((entry.mode & 0o100) !== 0 || CODE.test(entry.path)),
+    (entry) =>
+      entry.kind === 'file' &&
+      entry.path !== 'SKILL.md' &&
+      ((entry.mode & 0o100) !== 0 || CODE.test(entry.path)),
   );
   const [first] = found;
   if (first === undefined) return [];

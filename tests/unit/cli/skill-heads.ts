@@ -8,7 +8,7 @@ export function head(...lines: readonly string[]): string {
 
 /**
  * What Claude Code, Codex, Gemini CLI and OpenHands list, in this order: `L` as the head says, `O` otherwise, `I` not at all, `?` where
- * nobody measured it. In capitals with a full stop behind it: this very file was given to the four programs (versions in
+ * nobody measured it. With a full stop behind it: this very file was given to the four programs (versions in
  * `harnesses/<id>/skill-listing.yaml`), and this is what their first request, or their own account of it, showed.
  */
 export type Seen = string;
@@ -32,6 +32,7 @@ export const MEASURED: readonly HeadCase[] = [
   ['name_under', head('name: name_under', SAYS), 'LLLI.'],
   ['name-differs', head('name: other-name', SAYS), 'OOOI.'],
   ['name--double', head('name: name--double', SAYS), 'LLLI.'],
+  ['name-yes', head('name: yes', SAYS), 'OOOI.'],
   ['name-path', head('name: ../name-path', SAYS), 'OOOI.'],
   [long, head(`name: ${long}`, SAYS), 'LILI.'],
   ['desc-missing', head('name: desc-missing'), 'OIIO.'],

@@ -9,13 +9,17 @@ const COMMANDS = [
   'run',
   'resume',
   'report',
+  'skill check',
+  'skill list',
+  'skill show',
+  'skill diff',
   'harness list',
   'harness check',
   'doctor',
   'clean',
 ];
 /** Words that are followed by a second one. */
-const GROUPS = ['harness'];
+const GROUPS = ['skill', 'harness'];
 const help = new Map<string, string>();
 
 beforeAll(async () => {

@@ -1,5 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { lintInstruction } from '../lint/task/instruction-skills.ts';
 import { loadMachineSettings } from '../load/machine-settings.ts';
 import { loadProject } from '../load/project.ts';
 import { isFolder } from '../load/read-text.ts';
@@ -34,6 +35,7 @@ export async function loadExperiment(
     root: HOME,
     machine: machine.value,
     substitute,
+    checkInstruction: lintInstruction,
   });
   if (!project.ok) throw new InputError(project.error);
   return project.value;

@@ -1,49 +1,79 @@
-import type { Place, Problem } from '../model/problem.ts';
+import { join } from 'node:path';
+import type { Problem } from '../../model/problem.ts';
+import { type LintedTask, placeAt, type Remark, type TaskRule } from './task-rule.ts';
 
 /** Characters in a row that an instruction and a Skill may share before it counts as taken from there. */
 export const SHARED_RUN = 200;
+
+/** What an instruction is compared with. */
+export interface InstructionText {
+  readonly instruction: string;
+  readonly path: string;
+  /** Body of each Skill below its head, by name. */
+  readonly skillBodies: ReadonlyMap<string, string>;
+}
+
+const SAY = 'so that all arms hear of it';
+
+/** The instruction, which all arms get, names a Skill. */
+export const instructionNamesSkill: TaskRule = {
+  name: 'instruction-names-skill',
+  check: (task) => namedSkills(textOf(task)),
+};
+
+/** The instruction holds a stretch of a Skill's own text. */
+export const instructionSharesSkillText: TaskRule = {
+  name: 'instruction-shares-skill-text',
+  check: (task) => sharedStretches(textOf(task)),
+};
+
+/** The instruction talks of skills, though it names none and holds none of their text. */
+export const instructionSpeaksOfSkills: TaskRule = {
+  name: 'instruction-speaks-of-skills',
+  check: (task) => spokenOf(textOf(task)),
+};
 
 /**
  * Warns where an instruction, which all arms get, gives Skills away: a Skill's name, talk of skills, or a stretch of a
  * Skill's own text. Names of one word (`pdf`, `rdkit`) are mostly subjects or file types: they count only beside the
  * word "skill" or in a path.
  */
-export function lintInstruction(input: {
-  readonly instruction: string;
-  readonly path: string;
-  /** Body of each Skill below its head, by name. */
-  readonly skillBodies: ReadonlyMap<string, string>;
-}): Problem[] {
-  const { instruction, path } = input;
-  const problems: Problem[] = [];
-  const warn = (offset: number, message: string, repair: string) => {
-    problems.push({ severity: 'warning', message, where: placeOf(instruction, offset, path), repair });
-  };
-  for (const [name, body] of input.skillBodies) {
-    const named = skillNameIn(instruction, name);
-    const say = `so that all arms hear of it`;
-    if (named !== undefined) {
-      warn(
-        named,
-        `the instruction names the Skill "${name}", ${say}`,
-        'say what is wanted, not what it is done with',
-      );
-    }
+export function lintInstruction(text: InstructionText): Problem[] {
+  return [...namedSkills(text), ...sharedStretches(text), ...spokenOf(text)];
+}
+
+function textOf({ instruction, dir, skills }: LintedTask): InstructionText {
+  const skillBodies = new Map(skills.map(({ skill, body }) => [skill.name, body]));
+  return { instruction, path: join(dir, 'instruction.md'), skillBodies };
+}
+
+function namedSkills({ instruction, path, skillBodies }: InstructionText): Remark[] {
+  return [...skillBodies.keys()].flatMap((name): Remark[] => {
+    const at = skillNameIn(instruction, name);
+    if (at === undefined) return [];
+    const message = `the instruction names the Skill "${name}", ${SAY}`;
+    const repair = 'say what is wanted, not what it is done with';
+    return [{ severity: 'warning', message, where: placeAt(path, instruction, at), repair }];
+  });
+}
+
+function sharedStretches({ instruction, path, skillBodies }: InstructionText): Remark[] {
+  return [...skillBodies].flatMap(([name, body]): Remark[] => {
     const shared = sharedRun(instruction, body);
-    if (shared !== undefined) {
-      const message = `the instruction shares ${shared.length} characters in a row with the Skill "${name}", ${say}`;
-      warn(shared.offset, message, 'say it in one of the two only');
-    }
-  }
+    if (shared === undefined) return [];
+    const message = `the instruction shares ${shared.length} characters in a row with the Skill "${name}", ${SAY}`;
+    const where = placeAt(path, instruction, shared.offset);
+    return [{ severity: 'warning', message, where, repair: 'say it in one of the two only' }];
+  });
+}
+
+function spokenOf(text: InstructionText): Remark[] {
+  const { instruction, path } = text;
   const spoken = /(?<![\p{L}\p{N}])skills?(?![\p{L}\p{N}])/iu.exec(instruction);
-  if (problems.length === 0 && spoken !== null) {
-    warn(
-      spoken.index,
-      'the instruction speaks of skills, also to an agent that has none',
-      'leave the word out',
-    );
-  }
-  return problems;
+  if (spoken === null || namedSkills(text).length > 0 || sharedStretches(text).length > 0) return [];
+  const message = 'the instruction speaks of skills, also to an agent that has none';
+  const where = placeAt(path, instruction, spoken.index);
+  return [{ severity: 'warning', message, where, repair: 'leave the word out' }];
 }
 
 function skillNameIn(instruction: string, name: string): number | undefined {
@@ -59,11 +89,6 @@ function skillNameIn(instruction: string, name: string): number | undefined {
 
 function escaped(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
-}
-
-function placeOf(text: string, offset: number, file: string): Place {
-  const before = text.slice(0, offset).split('\n');
-  return { file, line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
 }
 
 /**

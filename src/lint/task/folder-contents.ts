@@ -1,0 +1,98 @@
+import { join } from 'node:path';
+import type { ContentFile } from '../../model/task-content.ts';
+import { fewOf, type Remark, type TaskRule } from './task-rule.ts';
+
+const MEBIBYTE = 1024 ** 2;
+const LARGE_CONTEXT = 32 * MEBIBYTE;
+const MANY_FILES = 2_000;
+/** Shorter files are alike by chance: markers, empty packages. */
+const LEAST_IDENTICAL = 64;
+
+/** Line ends of Windows in what a shell reads. */
+export const carriageReturn: TaskRule = {
+  name: 'carriage-return',
+  check: ({ tests, solution, context }) =>
+    [...tests, ...solution, ...context].flatMap((file): Remark[] => {
+      const { text } = file;
+      const isShell = file.path.endsWith('.sh');
+      if (text === undefined || !(isShell ? /\r\n/.test(text) : /^#![^\n]*\r\n/.test(text))) return [];
+      const line = text.slice(0, text.indexOf('\r\n')).split('\n').length;
+      const what = isShell
+        ? 'the shell takes the carriage return as part of the last word'
+        : 'the program that the first line names is not found';
+      return [
+        {
+          severity: 'warning',
+          message: `the lines end as on Windows: ${what}`,
+          where: { file: file.hostPath, line },
+          repair: 'save the file with LF line ends',
+        },
+      ];
+    }),
+};
+
+/** How large the build context is, where that takes time for every build. */
+export const contextSize: TaskRule = {
+  name: 'context-size',
+  check: ({ context, dir }) => {
+    const bytes = context.reduce((sum, { size }) => sum + size, 0);
+    if (bytes < LARGE_CONTEXT && context.length < MANY_FILES) return [];
+    const largest = context.toSorted((a, b) => b.size - a.size).slice(0, 3);
+    const names = largest.map(({ path, size }) => `${path} (${inMebibytes(size)})`);
+    return [
+      {
+        severity: 'note',
+        message: `the build context has ${context.length} files and ${inMebibytes(bytes)}; the largest: ${fewOf(names)}`,
+        where: { file: join(dir, 'environment') },
+        repair: 'leave out what no COPY names, with a .dockerignore say',
+      },
+    ];
+  },
+};
+
+function inMebibytes(bytes: number): string {
+  return `${(bytes / MEBIBYTE).toFixed(1)} MiB`;
+}
+
+/** What git keeps of the past may hold the answer. */
+export const gitHistory: TaskRule = {
+  name: 'git-history',
+  check: ({ repositories, context, dir }) => {
+    const message =
+      'a history of git travels with the task: an agent may read the answer, or names, out of it';
+    const repair = 'leave it out, unless the history is what the task is about';
+    const leftOvers = context.filter(({ path }) =>
+      /(?:^|\/)(?:ORIG_HEAD|FETCH_HEAD|pack-[0-9a-f]{40}\.pack|[^/]+\.bundle)$/.test(path),
+    );
+    const files = [
+      ...repositories.map((path) => join(dir, path)),
+      ...leftOvers.map(({ hostPath }) => hostPath),
+    ];
+    return files.map((file) => ({ severity: 'warning', message, where: { file }, repair }));
+  },
+};
+
+/** A file that tests or solution keep, and that both arms find in the image. */
+export const answerInContext: TaskRule = {
+  name: 'answer-in-context',
+  check: ({ tests, solution, context }) => {
+    const given = byDigest(context);
+    return [...tests, ...solution].flatMap((file): Remark[] => {
+      const same = file.size < LEAST_IDENTICAL ? undefined : given.get(file.digest ?? '');
+      if (same === undefined || /(?:^|\/)(?:LICEN[CS]E|__init__\.py)/i.test(file.path)) return [];
+      return [
+        {
+          severity: 'warning',
+          message: `${file.path} is byte for byte ${same.path}, which lies in the build context: if it is an answer, every agent can find it`,
+          where: { file: file.hostPath },
+          repair: 'keep it out of the build context; if it is input, let the tests read that of the image',
+        },
+      ];
+    });
+  },
+};
+
+/** Files by content. */
+export function byDigest(files: readonly ContentFile[]): ReadonlyMap<string, ContentFile> {
+  return new Map(files.flatMap((file) => (file.digest === undefined ? [] : [[file.digest, file] as const])));
+}

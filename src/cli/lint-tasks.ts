@@ -1,4 +1,5 @@
 import { join, sep } from 'node:path';
+import { inBatches } from '../base/in-batches.ts';
 import { readDockerfile } from '../image/read-dockerfile.ts';
 import { lintTask } from '../lint/task/task-rules.ts';
 import { HARBOR_FILE } from '../load/harbor-task.ts';
@@ -9,7 +10,7 @@ import type { Problem } from '../model/problem.ts';
 import type { Project } from '../model/project.ts';
 import type { Task } from '../model/task.ts';
 import { lookAtTasks } from './look-at-images.ts';
-import type { ReadTask } from './read-tasks.ts';
+import { type ReadTask, TASKS_AT_ONCE } from './read-tasks.ts';
 
 /** Rules of the readers themselves: what they say of a task comes before any other rule. */
 export const READING_RULES = ['task-file', 'skill-file', 'dockerfile'] as const;
@@ -30,9 +31,7 @@ export async function lintTasks(
   tasks: readonly ReadTask[],
   project: Project,
 ): Promise<readonly LintedFolder[]> {
-  const linted: LintedFolder[] = [];
-  for (const task of tasks) linted.push(await lintOne(task, project));
-  return linted;
+  return inBatches(tasks, TASKS_AT_ONCE, (task) => lintOne(task, project));
 }
 
 async function lintOne(read: ReadTask, project: Project): Promise<LintedFolder> {

@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path';
+import { inBatches } from '../base/in-batches.ts';
 import { findTasks, type SelectedTask } from '../load/find-tasks.ts';
 import { isFolder } from '../load/read-text.ts';
 import { SkillLibrary } from '../load/skill-library.ts';
@@ -6,6 +7,9 @@ import type { LoadedTask } from '../load/task-source.ts';
 import { loadTask } from '../load/tasks.ts';
 import { hasErrors, InputError } from '../model/problem.ts';
 import { HOME } from './version.ts';
+
+/** Enough to keep a disk busy while text is looked at. */
+export const TASKS_AT_ONCE = 8;
 
 /** A task folder that was read, whether or not it can be run. */
 export interface ReadTask extends SelectedTask {
@@ -23,15 +27,13 @@ export async function readTasks(
   const { tasks, problems } = await findTasks(folders.map((folder) => resolve(cwd, folder)));
   if (hasErrors(problems)) throw new InputError(problems.filter(({ severity }) => severity === 'error'));
   const libraries = new Map<string, SkillLibrary>();
-  const read: ReadTask[] = [];
-  for (const task of tasks) {
+  return inBatches(tasks, TASKS_AT_ONCE, async (task) => {
     const libraryDir = skills === undefined ? await libraryBeside(task.dir) : resolve(cwd, skills);
     const library = libraries.get(libraryDir) ?? new SkillLibrary(libraryDir);
     libraries.set(libraryDir, library);
     const source = { ...task, library, isLibraryMissing: false, allowEnv: {}, needsSolution: false };
-    read.push({ ...task, libraryDir, loaded: await loadTask(source, task.format) });
-  }
-  return read;
+    return { ...task, libraryDir, loaded: await loadTask(source, task.format) };
+  });
 }
 
 /** `tasks/` and `skills/` stand side by side in a project. */

@@ -1,6 +1,7 @@
 import { lstat, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { digestBytes } from '../base/digest.ts';
+import { inBatches } from '../base/in-batches.ts';
 import type { Skill } from '../model/skill.ts';
 import type { ContentFile, SkillContent, TaskContent } from '../model/task-content.ts';
 import { byPathBytes, fileDigest } from './digest.ts';
@@ -35,7 +36,7 @@ export async function readTaskContent(source: ContentSource): Promise<TaskConten
     solution: await area('solution'),
     context: await area('environment', new Set(['environment/skills'])),
     repositories,
-    skills: await inTurn(source.skills, 1, readSkill),
+    skills: await inBatches(source.skills, 1, readSkill),
   };
 }
 
@@ -68,7 +69,7 @@ async function collect(walk: Walk, folder: string): Promise<void> {
 type Named = Pick<ContentFile, 'path' | 'hostPath'>;
 
 async function readAll(named: readonly Named[]): Promise<ContentFile[]> {
-  const files = await inTurn(named, AT_ONCE, readOne);
+  const files = await inBatches(named, AT_ONCE, readOne);
   return files.filter((file) => file !== undefined).toSorted(byPathBytes);
 }
 
@@ -92,15 +93,4 @@ function textOf(bytes: Uint8Array): string | undefined {
   } catch {
     return undefined;
   }
-}
-
-async function inTurn<T, R>(
-  items: readonly T[],
-  atOnce: number,
-  work: (item: T) => Promise<R>,
-): Promise<R[]> {
-  const done: R[] = [];
-  for (let at = 0; at < items.length; at += atOnce)
-    done.push(...(await Promise.all(items.slice(at, at + atOnce).map(work))));
-  return done;
 }

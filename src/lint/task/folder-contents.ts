@@ -1,12 +1,14 @@
 import { join } from 'node:path';
 import type { ContentFile } from '../../model/task-content.ts';
-import { fewOf, type Remark, type TaskRule } from './task-rule.ts';
+import { fewOf, type LintedTask, type Remark, type TaskRule } from './task-rule.ts';
 
 const MEBIBYTE = 1024 ** 2;
 const LARGE_CONTEXT = 32 * MEBIBYTE;
 const MANY_FILES = 2_000;
 /** Shorter files are alike by chance: markers, empty packages. */
 const LEAST_IDENTICAL = 64;
+
+const ANSWER_NAME = /^(?:expected|reference|ground[_-]?truth|golden|answers?|solutions?)(?:$|[._-])/i;
 
 /** Line ends of Windows in what a shell reads. */
 export const carriageReturn: TaskRule = {
@@ -68,29 +70,56 @@ export const gitHistory: TaskRule = {
       ...repositories.map((path) => join(dir, path)),
       ...leftOvers.map(({ hostPath }) => hostPath),
     ];
-    return files.map((file) => ({ severity: 'warning', message, where: { file }, repair }));
+    return files.slice(0, 1).map((file) => ({ severity: 'warning', message, where: { file }, repair }));
   },
 };
 
-/** A file that tests or solution keep, and that both arms find in the image. */
+/** Answers that both arms find in the image: files that tests or solution keep too, and what the tests compare with. */
 export const answerInContext: TaskRule = {
   name: 'answer-in-context',
-  check: ({ tests, solution, context }) => {
-    const given = byDigest(context);
-    return [...tests, ...solution].flatMap((file): Remark[] => {
-      const same = file.size < LEAST_IDENTICAL ? undefined : given.get(file.digest ?? '');
-      if (same === undefined || /(?:^|\/)(?:LICEN[CS]E|__init__\.py)/i.test(file.path)) return [];
-      return [
-        {
-          severity: 'warning',
-          message: `${file.path} is byte for byte ${same.path}, which lies in the build context: if it is an answer, every agent can find it`,
-          where: { file: file.hostPath },
-          repair: 'keep it out of the build context; if it is input, let the tests read that of the image',
-        },
-      ];
-    });
-  },
+  check: (task) => [...identicalFiles(task), ...comparedFiles(task)],
 };
+
+function identicalFiles({ tests, solution, context }: LintedTask): Remark[] {
+  const given = byDigest(context);
+  const same = [...tests, ...solution].filter(
+    ({ size, digest = '', path }) =>
+      size >= LEAST_IDENTICAL && given.has(digest) && !/(?:^|\/)(?:LICEN[CS]E|__init__\.py)/i.test(path),
+  );
+  const [first] = same;
+  if (first === undefined) return [];
+  const pairs = same.map(({ path, digest = '' }) => `${path} (${given.get(digest)?.path ?? ''})`);
+  return [
+    {
+      severity: 'warning',
+      message: `the build context holds, byte for byte, ${fewOf(pairs, 3)}: if they are answers, every agent can find them`,
+      where: { file: first.hostPath },
+      repair:
+        'keep answers out of the build context; input may lie there, and the tests may read it in the image',
+    },
+  ];
+}
+
+/** Folders and files of the context that are called answers, and that the tests name by that. */
+function comparedFiles({ tests, context, instruction }: LintedTask): Remark[] {
+  const told = tests.map(({ text = '' }) => text).join('\n');
+  const names = new Map<string, ContentFile>();
+  for (const file of context)
+    for (const part of file.path.split('/').slice(1))
+      if (ANSWER_NAME.test(part) && !names.has(part)) names.set(part, file);
+  // What the instruction names, the agent is meant to see: a skeleton to fill in, or an example.
+  const compared = [...names].filter(([name]) => told.includes(`/${name}`) && !instruction.includes(name));
+  const [first] = compared;
+  if (first === undefined) return [];
+  return [
+    {
+      severity: 'warning',
+      message: `the tests read ${fewOf(compared.map(([name]) => name))}, which the build context brings into the image: every agent can find it`,
+      where: { file: first[1].hostPath },
+      repair: 'keep what the result is compared with in tests/',
+    },
+  ];
+}
 
 /** Files by content. */
 export function byDigest(files: readonly ContentFile[]): ReadonlyMap<string, ContentFile> {

@@ -99,6 +99,9 @@ function wordsOf(text: string): string[] {
 }
 
 function isPinned(tool: Unpinned['tool'], name: string): boolean {
+  // The installers themselves come with the image, and are brought up to date as a habit.
+  if (tool === 'pip' && /^(?:pip|setuptools|wheel)(?:$|[<>~!])/.test(name)) return true;
+  if (/^git\+/.test(name)) return /@/.test(name);
   if (tool === 'pip') return /===?|\s@\s|@(?:https?|git|file)/.test(name);
   if (tool === 'npm') return /.@(?:\d+\.\d+\.\d+|file:|https?:)/.test(name);
   return name.includes('=');

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { ContentFile } from '../../model/task-content.ts';
 import { pythonLines } from './python-tokens.ts';
 import { tellingNumbers } from './significant-text.ts';
 import { fewOf, type TaskRule } from './task-rule.ts';
@@ -7,18 +8,7 @@ import { fewOf, type TaskRule } from './task-rule.ts';
 export const instructionTellsAnswer: TaskRule = {
   name: 'instruction-tells-answer',
   check: ({ tests, instruction, dir }) => {
-    const asserted = new Set(
-      tests
-        .filter(({ path, text }) => path.endsWith('.py') && text !== undefined)
-        .flatMap(({ text }) => pythonLines(text ?? ''))
-        .filter(
-          ({ tokens }) =>
-            tokens[0]?.text === 'assert' &&
-            tokens.some(({ text }) => text === '==' || /close|approx/.test(text)),
-        )
-        .flatMap(({ tokens }) => tokens.filter(({ kind }) => kind === 'number'))
-        .flatMap(({ text }) => tellingNumbers(text).map(({ value }) => value)),
-    );
+    const asserted = assertedNumbers(tests);
     const told = tellingNumbers(instruction).filter(({ value }) => asserted.has(value));
     const [first] = told;
     if (first === undefined) return [];
@@ -32,3 +22,16 @@ export const instructionTellsAnswer: TaskRule = {
     ];
   },
 };
+
+/** Telling numbers that the Python tests compare something with. */
+export function assertedNumbers(tests: readonly ContentFile[]): ReadonlySet<string> {
+  const compared = tests
+    .filter(({ path }) => path.endsWith('.py'))
+    .flatMap(({ text }) => pythonLines(text ?? ''))
+    .filter(
+      ({ tokens: [first, ...rest] }) =>
+        first?.text === 'assert' && rest.some(({ text }) => text === '==' || /close|approx/.test(text)),
+    );
+  const numbers = compared.flatMap(({ tokens }) => tokens.filter(({ kind }) => kind === 'number'));
+  return new Set(numbers.flatMap(({ text }) => tellingNumbers(text).map(({ value }) => value)));
+}

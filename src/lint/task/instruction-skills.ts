@@ -53,7 +53,9 @@ function namedSkills({ instruction, path, skillBodies }: InstructionText): Remar
     if (at === undefined) return [];
     const message = `the instruction names the Skill "${name}", ${SAY}`;
     const repair = 'say what is wanted, not what it is done with';
-    return [{ severity: 'warning', message, where: placeAt(path, instruction, at), repair }];
+    // Two words with a blank between are mostly the subject ("matched filtering"), which any instruction must name.
+    const severity = at.isSpelled ? 'warning' : 'note';
+    return [{ severity, message, where: placeAt(path, instruction, at.offset), repair }];
   });
 }
 
@@ -76,7 +78,10 @@ function spokenOf(text: InstructionText): Remark[] {
   return [{ severity: 'warning', message, where, repair: 'leave the word out' }];
 }
 
-function skillNameIn(instruction: string, name: string): number | undefined {
+function skillNameIn(
+  instruction: string,
+  name: string,
+): { readonly offset: number; readonly isSpelled: boolean } | undefined {
   const words = name.split(/[-_\s]+/).filter((word) => word !== '');
   const pattern = words.map(escaped).join('[-_\\s]+');
   // `pid_controller.py` is a file that is wanted, not the Skill of that name.
@@ -84,7 +89,11 @@ function skillNameIn(instruction: string, name: string): number | undefined {
   const gap = '["\'`*]*[\\s/]+["\'`*]*';
   const form =
     words.length > 1 ? whole : `skills?${gap}${whole}|${whole}${gap}(?:skills?(?![\\p{L}])|SKILL\\.md)`;
-  return new RegExp(form, 'iu').exec(instruction)?.index;
+  const found = [...instruction.matchAll(new RegExp(form, 'giu'))].map((match) => ({
+    offset: match.index,
+    isSpelled: /[-_/]|skill/i.test(match[0]),
+  }));
+  return found.find(({ isSpelled }) => isSpelled) ?? found[0];
 }
 
 function escaped(text: string): string {

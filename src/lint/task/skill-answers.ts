@@ -1,5 +1,7 @@
+import { posix } from 'node:path';
 import type { ContentFile, SkillContent } from '../../model/task-content.ts';
 import { byDigest } from './folder-contents.ts';
+import { assertedNumbers } from './instruction-answers.ts';
 import { type Literal, significantLines, tellingFileNames, tellingNumbers } from './significant-text.ts';
 import { fewOf, type LintedTask, type Remark, type TaskRule } from './task-rule.ts';
 
@@ -37,48 +39,48 @@ export const skillHoldsTaskFile: TaskRule = {
 export const skillSharesLines: TaskRule = {
   name: 'skill-shares-lines',
   check: (task) => {
-    const given = linesOf([{ text: task.instruction }, ...task.context]);
     const skills = task.skills.map(({ skill, files }) => ({ name: skill.name, lines: linesOf(files) }));
-    const found = (['solution', 'tests'] as const).map((part) =>
-      sharedLines({ part, files: task[part], given, skills }),
-    );
-    return found.flat();
+    return (['solution', 'tests'] as const).flatMap((part) => sharedLines(part, task, skills));
   },
 };
 
-interface LineSearch {
-  readonly part: 'solution' | 'tests';
-  readonly files: readonly ContentFile[];
-  readonly given: ReadonlySet<string>;
-  readonly skills: readonly { readonly name: string; readonly lines: ReadonlySet<string> }[];
+interface SkillLines {
+  readonly name: string;
+  readonly lines: ReadonlySet<string>;
 }
 
-function sharedLines({ part, files, given, skills }: LineSearch): Remark[] {
-  const all = files.flatMap((file) =>
-    significantLines(file.text ?? '')
-      .filter(({ text }) => !given.has(text))
-      .map((one) => ({ ...one, file })),
+function sharedLines(part: 'solution' | 'tests', task: LintedTask, skills: readonly SkillLines[]): Remark[] {
+  const all = task[part].flatMap((file) =>
+    significantLines(file.text ?? '').map((one) => ({ ...one, file })),
   );
-  const shared = all.filter(({ text }) => skills.some(({ lines }) => lines.has(text)));
+  const isHeld = ({ text }: { text: string }) => skills.some(({ lines }) => lines.has(text));
+  if (distinct(all.filter(isHeld)) < LEAST_LINES) return [];
+  const given = linesOf([{ text: task.instruction }, ...task.context]);
+  const own = all.filter(({ text }) => !given.has(text));
+  const shared = own.filter(isHeld);
   const [first] = shared;
-  const distinct = new Set(shared.map(({ text }) => text)).size;
-  const score = all.length === 0 ? 0 : shared.length / all.length;
+  const score = shared.length / own.length;
   const isSign =
-    part === 'tests' ? distinct >= LEAST_TEST_LINES : distinct >= LEAST_LINES && score >= LEAST_SHARE;
+    part === 'tests'
+      ? distinct(shared) >= LEAST_TEST_LINES
+      : distinct(shared) >= LEAST_LINES && score >= LEAST_SHARE;
   if (first === undefined || !isSign) return [];
-  const names = skills
-    .filter(({ lines }) => shared.some(({ text }) => lines.has(text)))
-    .map(({ name }) => `"${name}"`);
-  const whose = part === 'tests' ? 'the tests' : 'the solution';
+  const holders = skills.filter(({ lines }) => shared.some(({ text }) => lines.has(text)));
+  const names = fewOf(holders.map(({ name }) => `"${name}"`));
+  const whose = `${shared.length} of ${own.length} telling lines of the ${part}`;
   return [
     {
       severity: 'warning',
       score,
-      message: `${shared.length} of ${all.length} telling lines of ${whose} stand word for word in ${fewOf(names)}, and nowhere else that the agent can read`,
+      message: `${whose} stand word for word in ${names}, and nowhere else that the agent can read`,
       where: { file: first.file.hostPath, line: first.line },
       repair: 'let the Skill say how such work is done in general, with examples that are not this one',
     },
   ];
+}
+
+function distinct(lines: readonly { readonly text: string }[]): number {
+  return new Set(lines.map(({ text }) => text)).size;
 }
 
 function linesOf(files: readonly Pick<ContentFile, 'text'>[]): ReadonlySet<string> {
@@ -88,23 +90,40 @@ function linesOf(files: readonly Pick<ContentFile, 'text'>[]): ReadonlySet<strin
 /** Values that tests and solution use, and that only a Skill gives. */
 export const skillHoldsLiterals: TaskRule = {
   name: 'skill-holds-literals',
-  check: (task) => task.skills.flatMap((skill) => literalsIn(skill, task)),
+  check: (task) => {
+    const wanted = valuesWanted(task);
+    if (wanted.size === 0) return [];
+    const held = task.skills.map((skill) => ({ skill, literals: literalsHeld(skill, wanted) }));
+    if (held.every(({ literals }) => literals.length === 0)) return [];
+    const given = valuesOf(task.context, literalsOf);
+    return held.flatMap(({ skill, literals }) =>
+      literalRemark(
+        skill,
+        literals.filter(({ value }) => !given.has(value)),
+        wanted.size,
+      ),
+    );
+  },
 };
 
-function literalsIn({ skill, files }: SkillContent, task: LintedTask): Remark[] {
-  const wanted = valuesWanted(task);
-  const held = files.flatMap((file) =>
+type Held = Literal & { readonly file: ContentFile };
+
+function literalsHeld({ files }: SkillContent, wanted: ReadonlySet<string>): Held[] {
+  return files.flatMap((file) =>
     literalsOf(file.text ?? '').flatMap((literal) =>
       wanted.has(literal.value) ? [{ ...literal, file }] : [],
     ),
   );
+}
+
+function literalRemark({ skill }: SkillContent, held: readonly Held[], wanted: number): Remark[] {
   const values = [...new Set(held.map(({ value }) => value))];
   const [first] = held;
   if (first === undefined) return [];
   return [
     {
       severity: 'warning',
-      score: values.length / wanted.size,
+      score: values.length / wanted,
       message: `the Skill "${skill.name}" gives ${fewOf(values, 8)}, which tests or solution use and nothing else tells`,
       where: { file: first.file.hostPath, line: first.line },
       repair: 'keep values of this one task out of the Skill; what is common knowledge may stay',
@@ -112,16 +131,18 @@ function literalsIn({ skill, files }: SkillContent, task: LintedTask): Remark[] 
   ];
 }
 
-/** What tests and solution both use, file names that either does, and neither instruction nor data tell. */
+/**
+ * Numbers that the tests compare with, or that tests and solution both hold, and file names that either does; without what the
+ * instruction tells and what the task's own files are called.
+ */
 function valuesWanted({ tests, solution, instruction, context }: LintedTask): ReadonlySet<string> {
-  const given = valuesOf([{ text: instruction }, ...context], literalsOf);
-  const [inTests, inSolution] = [valuesOf(tests, tellingNumbers), valuesOf(solution, tellingNumbers)];
+  const told = valuesOf([{ text: instruction }], literalsOf);
+  const inSolution = valuesOf(solution, tellingNumbers);
+  const shared = [...valuesOf(tests, tellingNumbers)].filter((value) => inSolution.has(value));
   const names = valuesOf([...tests, ...solution], tellingFileNames);
-  const ofTask = new Set(
-    [...context, ...tests, ...solution].map(({ path }) => path.slice(path.lastIndexOf('/') + 1)),
-  );
-  const wanted = [...[...inTests].filter((value) => inSolution.has(value)), ...names];
-  return new Set(wanted.filter((value) => !given.has(value) && !ofTask.has(value)));
+  const ofTask = new Set([...context, ...tests, ...solution].map(({ path }) => posix.basename(path)));
+  const wanted = [...assertedNumbers(tests), ...shared, ...names];
+  return new Set(wanted.filter((value) => !told.has(value) && !ofTask.has(value)));
 }
 
 function valuesOf(

@@ -5,10 +5,11 @@ import type { Remark, TaskRule } from './task-rule.ts';
 
 const NETWORK =
   /^(?:requests\.(?:get|post|put|head|request|Session)|urllib\.request\.(?:urlopen|urlretrieve)|urlopen|urlretrieve|httpx\.(?:get|post|request|Client|AsyncClient)|aiohttp\.ClientSession|socket\.create_connection|http\.client\.HTTPS?Connection)$/;
-const LOCAL = /localhost|127\.0\.0\.1|0\.0\.0\.0|\[?::1\]?/;
+/** Addresses of another machine: a host without a dot, or one that is put in later, is the task's own. */
+const FOREIGN = /\b(?:https?|wss?):\/\/(?!(?:localhost|127\.|0\.0\.0\.0|\[::1\]))[\w-]+\.[\w.-]+/;
 const CLOCK = /^(?:(?:datetime\.)?(?:datetime|date)\.(?:now|today|utcnow)|pd\.Timestamp\.(?:now|today))$/;
 const CHANCE =
-  /^(?:random\.(?!seed|Random|getstate|setstate|SystemRandom)\w+|(?:np|numpy)\.random\.(?!seed|default_rng|RandomState|Generator|SeedSequence|PCG64)\w+|uuid\.uuid4|secrets\.\w+)$/;
+  /^(?:random\.(?!seed|Random|getstate|setstate|SystemRandom)\w+|(?:np|numpy)\.random\.(?!seed|default_rng|RandomState|Generator|SeedSequence|PCG64)\w+)$/;
 const SEEDED = /(?:^|\.)(?:seed|manual_seed)$/;
 const UNSEEDED = /^(?:random\.Random|(?:np|numpy)\.random\.(?:default_rng|RandomState))$/;
 
@@ -91,15 +92,12 @@ function pythonOf(files: readonly ContentFile[]): PythonSource[] {
   );
 }
 
-/** A file whose addresses are all its own machine's reads no network. */
+/** Only where a file names a machine elsewhere: an address that is put together may be the task's own service. */
 function networkRemarks(source: PythonSource): Remark[] {
-  const addresses = source.lines.flatMap(({ tokens }) =>
-    tokens.filter(({ kind, text }) => kind === 'string' && /^(?:https?|wss?):\/\//.test(text)),
+  const isForeign = source.lines.some(({ tokens }) =>
+    tokens.some(({ kind, text }) => kind === 'string' && FOREIGN.test(text)),
   );
-  const local = source.lines.some(({ tokens }) =>
-    tokens.some(({ kind, text }) => kind === 'string' && LOCAL.test(text)),
-  );
-  if (local && addresses.every(({ text }) => LOCAL.test(text))) return [];
+  if (!isForeign) return [];
   return firstCall(source, NETWORK, {
     why: 'reads the network: the verdict then hangs on a machine elsewhere',
     repair: 'put what it reads into tests/, with a note of its source',
@@ -112,9 +110,9 @@ function shellDownloads(file: ContentFile): Remark[] {
   const lines = file.text.split(/\r?\n/);
   const at = lines.findIndex(
     (line) =>
-      /(?:^|[\s;&|(])(?:curl|wget)\s[^#]*https?:\/\//.test(line) &&
+      /(?:^|[\s;&|(])(?:curl|wget)\s/.test(line) &&
+      FOREIGN.test(line) &&
       !/^\s*#/.test(line) &&
-      !LOCAL.test(line) &&
       !/\|\s*(?:sudo\s+)?(?:\w+=\S+\s+)*(?:ba|z)?sh\b/.test(line),
   );
   if (at < 0) return [];

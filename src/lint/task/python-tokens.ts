@@ -41,10 +41,11 @@ class LineReader {
   #indent = 0;
 
   take(whole: string, groups: Readonly<Record<string, string | undefined>>): void {
+    const { newline, blank } = groups;
     const kind = KINDS.find((each) => groups[each] !== undefined);
     if (kind !== undefined) this.#add(kind, whole);
-    else if (groups['newline'] !== undefined) this.#newline();
-    else if (this.#open === undefined && groups['blank'] !== undefined) this.#indent = widthOf(whole);
+    else if (newline !== undefined) this.#newline();
+    else if (this.#open === undefined && blank !== undefined) this.#indent = widthOf(whole);
     this.#line += newlinesIn(whole);
   }
 

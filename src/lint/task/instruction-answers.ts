@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { ContentFile } from '../../model/task-content.ts';
-import { pythonLines } from './python-tokens.ts';
+import { pythonSource } from './python-functions.ts';
 import { tellingNumbers } from './significant-text.ts';
 import { fewOf, type TaskRule } from './task-rule.ts';
 
@@ -26,8 +26,7 @@ export const instructionTellsAnswer: TaskRule = {
 /** Telling numbers that the Python tests compare something with. */
 export function assertedNumbers(tests: readonly ContentFile[]): ReadonlySet<string> {
   const compared = tests
-    .filter(({ path }) => path.endsWith('.py'))
-    .flatMap(({ text }) => pythonLines(text ?? ''))
+    .flatMap((file) => pythonSource(file) ?? [])
     .filter(
       ({ tokens: [first, ...rest] }) =>
         first?.text === 'assert' && rest.some(({ text }) => text === '==' || /close|approx/.test(text)),

@@ -1,4 +1,5 @@
-import type { PythonLine, PythonToken } from './python-tokens.ts';
+import type { ContentFile } from '../../model/task-content.ts';
+import { type PythonLine, type PythonToken, pythonLines } from './python-tokens.ts';
 
 /** A function of a Python file, methods included. */
 export interface PythonFunction {
@@ -6,6 +7,16 @@ export interface PythonFunction {
   readonly line: number;
   /** All lines of its body, functions inside it included. */
   readonly body: readonly PythonLine[];
+}
+
+const known = new WeakMap<ContentFile, readonly PythonLine[]>();
+
+/** A Python file of a task, cut once however many rules look at it; undefined for any other file. */
+export function pythonSource(file: ContentFile): readonly PythonLine[] | undefined {
+  if (!file.path.endsWith('.py') || file.text === undefined) return undefined;
+  const lines = known.get(file) ?? pythonLines(file.text);
+  known.set(file, lines);
+  return lines;
 }
 
 /** The functions of a file, in its order. */

@@ -1,6 +1,6 @@
 import type { ContentFile } from '../../model/task-content.ts';
-import { callsIn, type PythonFunction, pythonFunctions } from './python-functions.ts';
-import { type PythonLine, pythonLines } from './python-tokens.ts';
+import { callsIn, type PythonFunction, pythonFunctions, pythonSource } from './python-functions.ts';
+import type { PythonLine } from './python-tokens.ts';
 import type { Remark, TaskRule } from './task-rule.ts';
 
 const TEST_FILE = /(?:^|\/)(?:test_[^/]*|[^/]*_test)\.py$/;
@@ -32,11 +32,10 @@ interface PythonFile {
 }
 
 function pythonFiles(files: readonly ContentFile[]): PythonFile[] {
-  return files.flatMap((file) =>
-    file.path.endsWith('.py') && file.text !== undefined
-      ? [{ file, functions: pythonFunctions(pythonLines(file.text)) }]
-      : [],
-  );
+  return files.flatMap((file) => {
+    const lines = pythonSource(file);
+    return lines === undefined ? [] : [{ file, functions: pythonFunctions(lines) }];
+  });
 }
 
 /** Functions that assert, by themselves or through one another. */

@@ -1,6 +1,6 @@
 import type { ContentFile } from '../../model/task-content.ts';
-import { callsIn } from './python-functions.ts';
-import { type PythonLine, pythonLines } from './python-tokens.ts';
+import { callsIn, pythonSource } from './python-functions.ts';
+import type { PythonLine } from './python-tokens.ts';
 import type { Remark, TaskRule } from './task-rule.ts';
 
 const NETWORK =
@@ -68,16 +68,11 @@ export const testDependsOnOrder: TaskRule = {
       const why =
         'hands something from one test to another: alone, or in another order, they may tell otherwise';
       const repair = 'let a fixture make what several tests need';
-      return [
-        warn(file, line.line, {
-          what: line.tokens
-            .map(({ text }) => text)
-            .slice(0, 6)
-            .join(' '),
-          why,
-          repair,
-        }),
-      ];
+      const what = line.tokens
+        .slice(0, 6)
+        .map(({ text }) => text)
+        .join(' ');
+      return [{ ...warn(file, line.line, { what, why, repair }), severity: 'note' }];
     }),
 };
 
@@ -87,9 +82,10 @@ interface PythonSource {
 }
 
 function pythonOf(files: readonly ContentFile[]): PythonSource[] {
-  return files.flatMap((file) =>
-    file.path.endsWith('.py') && file.text !== undefined ? [{ file, lines: pythonLines(file.text) }] : [],
-  );
+  return files.flatMap((file) => {
+    const lines = pythonSource(file);
+    return lines === undefined ? [] : [{ file, lines }];
+  });
 }
 
 /** Only where a file names a machine elsewhere: an address that is put together may be the task's own service. */

@@ -9,13 +9,16 @@ const COMMANDS = [
   'run',
   'resume',
   'report',
+  'task list',
+  'task show',
+  'task check',
   'harness list',
   'harness check',
   'doctor',
   'clean',
 ];
 /** Words that are followed by a second one. */
-const GROUPS = ['harness'];
+const GROUPS = ['task', 'harness'];
 const help = new Map<string, string>();
 
 beforeAll(async () => {

@@ -53,8 +53,11 @@ interface Walk {
 
 async function collect(walk: Walk, folder: string): Promise<void> {
   const found = await readdir(join(walk.dir, folder), { withFileTypes: true }).catch(() => []);
-  const isBare = ['HEAD', 'objects', 'refs'].every((name) => found.some((item) => item.name === name));
-  if (isBare) {
+  // Also a bare one, which has another name.
+  const isRepository =
+    folder.endsWith('/.git') ||
+    ['HEAD', 'objects', 'refs'].every((name) => found.some((item) => item.name === name));
+  if (isRepository) {
     walk.repositories.push(folder);
     return;
   }

@@ -5,8 +5,8 @@ import { fewOf, type LintedTask, type Remark, type TaskRule } from './task-rule.
 const MEBIBYTE = 1024 ** 2;
 const LARGE_CONTEXT = 32 * MEBIBYTE;
 const MANY_FILES = 2_000;
-/** Shorter files are alike by chance: markers, empty packages. */
-const LEAST_IDENTICAL = 64;
+/** Bytes; shorter files are alike by chance: markers, empty packages. */
+export const LEAST_IDENTICAL = 64;
 
 const ANSWER_NAME = /^(?:expected|reference|ground[_-]?truth|golden|answers?|solutions?)(?:$|[._-])/i;
 

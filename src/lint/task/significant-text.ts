@@ -66,7 +66,6 @@ const EVERYDAY_NUMBERS = new Set([
   Math.PI,
   31536000,
   0.9999,
-  65536,
   9999,
   99999,
   999999,

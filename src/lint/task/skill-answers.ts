@@ -1,11 +1,10 @@
 import { posix } from 'node:path';
 import type { ContentFile, SkillContent } from '../../model/task-content.ts';
-import { byDigest } from './folder-contents.ts';
+import { byDigest, LEAST_IDENTICAL } from './folder-contents.ts';
 import { assertedNumbers } from './instruction-answers.ts';
 import { type Literal, significantLines, tellingFileNames, tellingNumbers } from './significant-text.ts';
 import { fewOf, type LintedTask, type Remark, type TaskRule } from './task-rule.ts';
 
-const LEAST_IDENTICAL = 64;
 /** Fewer lines in common are no sign. */
 const LEAST_LINES = 8;
 const LEAST_SHARE = 0.2;

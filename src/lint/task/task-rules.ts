@@ -10,6 +10,7 @@ import {
 import { secret } from './secrets.ts';
 import { skillHoldsLiterals, skillHoldsTaskFile, skillSharesLines } from './skill-answers.ts';
 import { proprietarySkill } from './skill-licence.ts';
+import { reachesForSkill } from './skill-paths.ts';
 import type { LintedTask, TaskRule } from './task-rule.ts';
 import { testAssertsNothing } from './test-assertions.ts';
 import {
@@ -29,6 +30,7 @@ export const TASK_RULES: readonly TaskRule[] = [
   skillHoldsTaskFile,
   skillSharesLines,
   skillHoldsLiterals,
+  reachesForSkill,
   proprietarySkill,
   testAssertsNothing,
   testReadsNetwork,

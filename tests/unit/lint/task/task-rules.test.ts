@@ -97,6 +97,16 @@ const CASES: readonly Case[] = [
     },
   },
   {
+    rule: 'reaches-for-skill',
+    fires: { 'solution/solve.sh': 'cd /tmp\npython3 /root/.claude/skills/averages/run.py\n' },
+    at: 'solution/solve.sh:2 note',
+    says: 'the solution uses files of a Skill',
+    control: {
+      'solution/solve.sh': '# not from /root/.claude/skills/averages\ncd /data/skills/other\n',
+      [TEST]: python('def test_it():', '    assert read() == "skills"'),
+    },
+  },
+  {
     rule: 'proprietary-skill',
     fires: { [SKILL]: skill('Average.', 'license: Proprietary. See LICENSE.txt\n') },
     at: `${SKILL}:4 note`,

@@ -66,7 +66,7 @@ export const testDependsOnOrder: TaskRule = {
       );
       if (line === undefined) return [];
       const why =
-        'hands something from one test to another: alone, or in another order, they may tell otherwise';
+        'may hand something from one test to another: alone, or in another order, they would tell otherwise';
       const repair = 'let a fixture make what several tests need';
       const what = line.tokens
         .slice(0, 6)
@@ -88,16 +88,18 @@ function pythonOf(files: readonly ContentFile[]): PythonSource[] {
   });
 }
 
+const ELSEWHERE = {
+  why: 'reads the network: the verdict then hangs on a machine elsewhere',
+  repair: 'put what it reads into tests/, with a note of its source',
+};
+
 /** Only where a file names a machine elsewhere: an address that is put together may be the task's own service. */
 function networkRemarks(source: PythonSource): Remark[] {
   const isForeign = source.lines.some(({ tokens }) =>
     tokens.some(({ kind, text }) => kind === 'string' && FOREIGN.test(text)),
   );
   if (!isForeign) return [];
-  return firstCall(source, NETWORK, {
-    why: 'reads the network: the verdict then hangs on a machine elsewhere',
-    repair: 'put what it reads into tests/, with a note of its source',
-  });
+  return firstCall(source, NETWORK, ELSEWHERE);
 }
 
 /** Downloads of a test script, installers apart: these have a rule of their own. */
@@ -112,9 +114,8 @@ function shellDownloads(file: ContentFile): Remark[] {
       !/\|\s*(?:sudo\s+)?(?:\w+=\S+\s+)*(?:ba|z)?sh\b/.test(line),
   );
   if (at < 0) return [];
-  const why = 'reads the network: the verdict then hangs on a machine elsewhere';
-  const repair = 'put what it reads into tests/, with a note of its source';
-  return [warn({ file }, at + 1, { what: /curl|wget/.exec(lines[at] ?? '')?.[0] ?? '', why, repair })];
+  const what = /curl|wget/.exec(lines[at] ?? '')?.[0] ?? '';
+  return [warn({ file }, at + 1, { what, ...ELSEWHERE })];
 }
 
 interface Said {

@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { loadMachineSettings, type MachineSettings } from '../load/machine-settings.ts';
+import { lintInstruction } from '../lint/task/instruction-skills.ts';
 import { loadProject } from '../load/project.ts';
 import { isFolder } from '../load/read-text.ts';
 import { renderProblems } from '../load/render-problems.ts';
@@ -35,6 +36,7 @@ export async function loadExperiment(
     root: HOME,
     machine,
     substitute,
+    checkInstruction: lintInstruction,
   });
   if (!project.ok) throw new InputError(project.error);
   return project.value;

@@ -13,7 +13,7 @@ import { loadModels } from './models.ts';
 import { isFolder } from './read-text.ts';
 import { selectTasks } from './select-tasks.ts';
 import { SkillLibrary } from './skill-library.ts';
-import { loadTasks } from './tasks.ts';
+import { type InstructionCheck, loadTasks } from './tasks.ts';
 
 /** What {@link loadProject} is told beside the files. */
 export interface LoadOptions {
@@ -25,6 +25,8 @@ export interface LoadOptions {
   readonly substitute?: Readonly<Record<string, string>>;
   /** Host variables that tasks may draw with `${NAME}`, and their values. None by default. */
   readonly allowEnv?: Readonly<Record<string, string>>;
+  /** Checks each instruction against the Skills of its task; absent: nothing is checked. */
+  readonly checkInstruction?: InstructionCheck;
   /** Warnings count as errors. */
   readonly strict?: boolean;
 }
@@ -76,6 +78,7 @@ async function loadParts(loaded: LoadedExperiment, options: LoadOptions): Promis
     library,
     isLibraryMissing,
     allowEnv: options.allowEnv ?? {},
+    checkInstruction: options.checkInstruction ?? (() => []),
     needsSolution: [...found.harnesses.values()].some(({ manifest }) => manifest.special === 'oracle'),
   });
   const problems = [

@@ -13,13 +13,16 @@ const COMMANDS = [
   'skill list',
   'skill show',
   'skill diff',
+  'task list',
+  'task show',
+  'task check',
   'harness list',
   'harness check',
   'doctor',
   'clean',
 ];
 /** Words that are followed by a second one. */
-const GROUPS = ['skill', 'harness'];
+const GROUPS = ['task', 'skill', 'harness'];
 const help = new Map<string, string>();
 
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { loadMachineSettings, type MachineSettings } from '../load/machine-settings.ts';
 import { lintInstruction } from '../lint/task/instruction-skills.ts';
+import { loadMachineSettings, type MachineSettings } from '../load/machine-settings.ts';
 import { loadProject } from '../load/project.ts';
 import { isFolder } from '../load/read-text.ts';
 import { renderProblems } from '../load/render-problems.ts';

@@ -23,7 +23,7 @@ module.exports = {
     layer('base'),
     layer('model', 'base/'),
     layer('load', 'model/', 'base/', 'price/'),
-    layer('lint', 'model/', 'base/', 'image/(dockerfile|read-dockerfile)\\.ts'),
+    layer('lint', 'model/', 'base/', 'image/(dockerfile|dockerfile-bases|read-dockerfile)\\.ts'),
     layer('plan', 'model/', 'base/'),
     layer('price', 'model/', 'base/'),
     layer('measure', 'model/', 'base/', 'price/'),

@@ -12,6 +12,7 @@ import { HarnessManifest } from '../src/model/harness.ts';
 import { Measurement } from '../src/model/measurement.ts';
 import { ModelScript } from '../src/model/model-script.ts';
 import { RunLock } from '../src/model/run-lock.ts';
+import { SkillListing } from '../src/model/skill-listing.ts';
 import { Trajectory } from '../src/model/trajectory.ts';
 
 /** Files that people write are described as written (defaults left out), files that we write as they stand on disk. */
@@ -25,6 +26,11 @@ const SCHEMAS = {
     title: 'Skill folders of agents: harnesses/discovery.yaml',
   },
   'machine-settings': { schema: MachineSettingsFile, io: 'input', title: 'Image settings of one machine' },
+  'skill-listing': {
+    schema: SkillListing,
+    io: 'input',
+    title: 'How a harness lists Skills: harnesses/<id>/skill-listing.yaml',
+  },
   'skill-head': { schema: SkillHead, io: 'input', title: 'The head of a SKILL.md' },
   'model-script': {
     schema: ModelScript,

@@ -2,15 +2,20 @@ import { open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 /**
- * Writes a file whole or not at all: temporary file beside it, fsync, rename, fsync of the folder.
- * Rejects with the file system's error; the previous content then still stands.
+ * Writes a file whole or not at all: temporary file beside it, fsync, rename, fsync of the folder. `mode` (permission bits) is given
+ * to the file whatever the umask; without it the umask decides. Rejects with the file system's error; the previous content then still stands.
  */
-export async function atomicWrite(path: string, content: string | Uint8Array): Promise<void> {
+export async function atomicWrite(
+  path: string,
+  content: string | Uint8Array,
+  options: { readonly mode?: number } = {},
+): Promise<void> {
   const temporary = `${path}.${process.pid}.tmp`;
   try {
     const file = await open(temporary, 'w');
     try {
       await file.writeFile(content);
+      if (options.mode !== undefined) await file.chmod(options.mode);
       await file.sync();
     } finally {
       await file.close();

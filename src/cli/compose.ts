@@ -1,6 +1,6 @@
 import { thisProcess } from '../base/lock-file.ts';
 import { connectEngine } from '../engine/docker/connect.ts';
-import type { Engine, EngineInfo } from '../engine/engine.ts';
+import { type Engine, EngineError, type EngineInfo } from '../engine/engine.ts';
 import { trajectoryReader } from '../harness/registry.ts';
 import { type ImageStore, makeImageStore } from '../image/image-store.ts';
 import type { Emit } from '../model/event.ts';
@@ -35,6 +35,18 @@ function proxyVariables(env: Environment['env']): Record<string, string> {
 export async function reachEngine(environment: Environment): Promise<{ engine: Engine; host: EngineInfo }> {
   const engine = await connectEngine({ env: environment.env });
   return { engine, host: await engine.info(AbortSignal.timeout(10_000)) };
+}
+
+/** {@link reachEngine}, for commands that can say much without one: undefined when none answers. */
+export async function engineIfAny(
+  environment: Environment,
+): Promise<{ engine: Engine; host: EngineInfo } | undefined> {
+  try {
+    return await reachEngine(environment);
+  } catch (error) {
+    if (error instanceof EngineError) return undefined;
+    throw error;
+  }
 }
 
 /** The store of images and bundles for one project. */

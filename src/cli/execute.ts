@@ -18,6 +18,7 @@ import { type Environment, say } from './environment.ts';
 import { exitCode } from './exit-code.ts';
 import type { HowFlags } from './flags.ts';
 import type { Interrupts } from './interrupts.ts';
+import { machineSettings } from './load-experiment.ts';
 import { openModels } from './models.ts';
 import { printFailure } from './print-failure.ts';
 import { reportRun } from './reporting.ts';
@@ -103,7 +104,8 @@ async function runAll(execution: Execution): Promise<RunResult> {
   const say = (message: string) => emit({ kind: 'notice', at: at(), message });
   const leftBehind: string[] = [];
   const trials = owed.map(({ trial }) => trial);
-  const opening = { project, engine, run, trials, stop: interrupts.stop.signal, say };
+  const { models: reach } = await machineSettings(environment);
+  const opening = { project, engine, images, reach, run, trials, stop: interrupts.stop.signal, say };
   const models = await openModels(environment, { ...opening, leftBehind: (what) => leftBehind.push(what) });
   const result = await runExperiment({
     project,

@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { loadMachineSettings } from '../load/machine-settings.ts';
+import { lintInstruction } from '../lint/task/instruction-skills.ts';
+import { loadMachineSettings, type MachineSettings } from '../load/machine-settings.ts';
 import { loadProject } from '../load/project.ts';
 import { isFolder } from '../load/read-text.ts';
 import { renderProblems } from '../load/render-problems.ts';
@@ -11,6 +12,8 @@ import { HOME } from './version.ts';
 
 /** Settings of this machine, kept out of version control. */
 export const MACHINE_FILE = join(HOME, '.skillpair', 'machine.yaml');
+/** Variable that names another file in its place. */
+const MACHINE_VARIABLE = 'SKILLPAIR_MACHINE_FILE';
 /** Indexes of images and locks of builds; may be deleted at any time. */
 export const CACHE_DIR = join(HOME, '.skillpair', 'cache');
 /** One small trial of this product's own: the settings of this machine hold for it as for every experiment. */
@@ -20,23 +23,30 @@ const OTHER_FILES = new Set(['task.yaml', 'harness.yaml', 'discovery.yaml']);
 
 /** Loads an experiment with this machine's settings; stand-ins given as flags win. Throws InputError with every problem. */
 export async function loadExperiment(
-  environment: Pick<Environment, 'cwd'>,
+  environment: Pick<Environment, 'cwd'> & Partial<Pick<Environment, 'env'>>,
   path: string,
   substitute: Readonly<Record<string, string>> = {},
 ): Promise<Project> {
   const file = resolve(environment.cwd, path);
   const problem = await folderProblem(file, path);
   if (problem !== undefined) throw new InputError([problem]);
-  const machine = await loadMachineSettings(MACHINE_FILE);
-  if (!machine.ok) throw new InputError(machine.error);
+  const machine = await machineSettings(environment);
   const project = await loadProject({
     experimentPath: file,
     root: HOME,
-    machine: machine.value,
+    machine,
     substitute,
+    checkInstruction: lintInstruction,
   });
   if (!project.ok) throw new InputError(project.error);
   return project.value;
+}
+
+/** The settings of this machine. Throws InputError with every problem. */
+export async function machineSettings({ env }: Partial<Environment>): Promise<MachineSettings> {
+  const machine = await loadMachineSettings(env?.[MACHINE_VARIABLE] || MACHINE_FILE);
+  if (!machine.ok) throw new InputError(machine.error);
+  return machine.value;
 }
 
 /** A folder in the place of an experiment file: told with the experiments that may be meant. `given`: as it was typed. */

@@ -24,6 +24,16 @@ export async function imageProblems(project: Project): Promise<Problem[]> {
   return images.flatMap(({ problems }) => problems);
 }
 
+/** What stands in the way of each task's image, in their order, and what would have to be pulled for it, if an engine is asked. */
+export async function lookAtTasks(
+  project: Project,
+  tasks: readonly Task[],
+  engine: Engine | undefined,
+): Promise<readonly Pick<FoundImage, 'subject' | 'toPull' | 'problems'>[]> {
+  const images = await planned({ project, tasks, harnesses: [], engine });
+  return images.filter(({ purpose }) => purpose === 'task');
+}
+
 /** Whether the bundle of each harness is built, by its id; undefined where that cannot be told. Asks the engine, builds nothing. */
 export async function builtBundles(
   project: Project,

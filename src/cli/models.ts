@@ -1,6 +1,5 @@
 import { dirname, resolve } from 'node:path';
-import { thisProcess } from '../base/lock-file.ts';
-import { type Engine, LABEL, ownerLabels } from '../engine/engine.ts';
+import type { Engine } from '../engine/engine.ts';
 import { recordRespond } from '../gateway/cassette/record-respond.ts';
 import { type Cassette, openCassette, replayRespond } from '../gateway/cassette/replay-respond.ts';
 import type { Respond } from '../gateway/exchange.ts';
@@ -10,7 +9,9 @@ import { makeRedactor } from '../gateway/redact/redactor.ts';
 import { DEFAULT_SCRIPT } from '../gateway/scripted/default-script.ts';
 import { scriptedModel } from '../gateway/scripted/scripted-model.ts';
 import { type GatewayOptions, startGateway } from '../gateway/start-gateway.ts';
+import type { ImageStore } from '../image/image-store.ts';
 import { accountProtocol } from '../model/account-protocol.ts';
+import type { ReachSettings } from '../model/gateway-way.ts';
 import type { RunId } from '../model/ids.ts';
 import type { ModelSettings } from '../model/model-settings.ts';
 import { InputError } from '../model/problem.ts';
@@ -19,9 +20,9 @@ import type { Trial } from '../model/trial.ts';
 import { modelPrice } from '../price/model-price.ts';
 import { NO_PROVIDER, needsGateway } from '../run/model-access.ts';
 import type { RunModels } from '../run/run-models.ts';
-import { RunNetworks } from '../run/run-networks.ts';
 import type { Environment } from './environment.ts';
 import { modelAccounts } from './model-accounts.ts';
+import { openWays } from './ways.ts';
 
 /** The gateway and the networks of one run. Disposing closes the gateway and removes the networks. */
 export type OpenModels = RunModels & AsyncDisposable;
@@ -32,6 +33,8 @@ export interface ModelsFor {
   readonly engine: Engine;
   readonly run: RunId;
   readonly trials: readonly Trial[];
+  readonly images: Pick<ImageStore, 'ownBase'>;
+  readonly reach: ReachSettings;
   readonly stop: AbortSignal;
   readonly say: (message: string) => void;
   readonly leftBehind: (what: string) => void;
@@ -54,7 +57,7 @@ export async function openModels(
   environment: Pick<Environment, 'env'>,
   from: ModelsFor,
 ): Promise<OpenModels | undefined> {
-  const { project, engine, run } = from;
+  const { project } = from;
   if (!from.trials.some((trial) => goesThrough(project, trial))) return undefined;
   await using stack = new AsyncDisposableStack();
   const settings = project.experiment.models;
@@ -62,22 +65,10 @@ export async function openModels(
   const gateway = stack.use(
     await startGateway({ hosts: ['127.0.0.1'], settings, price: priceFor(settings), ...answers }),
   );
-  const networks = stack.use(
-    new RunNetworks(engine, {
-      namePrefix: `skillpair-${run}`,
-      labels: {
-        [LABEL.managed]: '1',
-        [LABEL.kind]: 'network',
-        [LABEL.run]: run,
-        ...ownerLabels(thisProcess()),
-      },
-      say: from.say,
-      leftBehind: from.leftBehind,
-      stop: from.stop,
-    }),
-  );
+  const ways = stack.use(openWays(gateway, { ...from, settings: from.reach }));
   const owned = stack.move();
-  return { gateway, networks, [Symbol.asyncDispose]: () => owned.disposeAsync() };
+  const { networks, reach } = ways;
+  return { gateway, networks, reach, [Symbol.asyncDispose]: () => owned.disposeAsync() };
 }
 
 function goesThrough({ tasks, configurations, harnesses }: Project, trial: Trial): boolean {

@@ -5,6 +5,8 @@ import { example } from './example.ts';
 import { EXIT, EXIT_HELP } from './exit-code.ts';
 import { addHarnessCommands } from './harness-commands.ts';
 import { printFailure } from './print-failure.ts';
+import { addSkillCommands } from './skill-commands.ts';
+import { addTaskCommands } from './task-commands.ts';
 import { version } from './version.ts';
 
 /**
@@ -46,6 +48,8 @@ function makeProgram(environment: Environment, run: Run): Command {
     .exitOverride();
   addRunCommands(program, run);
   addReadCommands(program, run);
+  addSkillCommands(program, run);
+  addTaskCommands(program, run);
   addHarnessCommands(program, run);
   addUpkeepCommands(program, run);
   for (const command of program.commands) command.copyInheritedSettings(program);

@@ -118,8 +118,12 @@ export interface ContainerSpec {
   readonly cpus: number;
   readonly memoryBytes: number;
   readonly pids: number;
-  /** `none`, or the engine's default bridge, or a network's name. */
+  /** `none`, `host` (all that the engine's host itself is on), the engine's default bridge, or a network's name. */
   readonly network: string;
+  /** For programs of our own: nothing but mounts can be written, and no capability is left, not even to root. */
+  readonly sealed?: boolean;
+  /** Names that the container knows beside those of DNS, with their addresses; `host-gateway`: what the engine takes for its host's. */
+  readonly hosts?: Readonly<Record<string, string>>;
   readonly mounts: readonly VolumeMount[];
 }
 
@@ -127,7 +131,7 @@ export interface ContainerSpec {
 export interface NetworkSpec {
   /** Must be unique on the engine. */
   readonly name: string;
-  /** No route out: only the engine's host, at the network's gateway address, can be reached. */
+  /** No way past the engine's host: it alone can be reached, at the network's gateway address and, on some engines, at its others. */
   readonly internal: boolean;
   readonly labels: Readonly<Record<string, string>>;
 }

@@ -34,6 +34,21 @@ export interface TrialAccess extends AsyncDisposable {
   fault(): GatewayFault | undefined;
 }
 
+/** Somebody who came through to the gateway and is still connected. */
+export interface Knock {
+  /** What it said of itself, by name. */
+  readonly told: Readonly<Record<string, string>>;
+  /** Fires when its connection has ended. */
+  readonly gone: AbortSignal;
+}
+
+/** A visitor that proves, by a path that nobody else knows, that there is a way from where it is. Disposing expects it no longer. */
+export interface ExpectedKnock extends Disposable {
+  /** To be asked with GET; what stands in the query is what is told. */
+  readonly path: string;
+  readonly heard: Promise<Knock>;
+}
+
 /** The process-wide gateway between agents and model providers. Disposing closes it. */
 export interface Gateway extends AsyncDisposable {
   /** TCP port, the same on every address. */
@@ -41,6 +56,9 @@ export interface Gateway extends AsyncDisposable {
   /** Listens on one more address of this host; does nothing for one on which it listens already. */
   listen(address: string): Promise<void>;
   admit(admission: Admission): TrialAccess;
+  /** From now on a client that names the gateway `host:port` means it, though it listens nowhere under that name. */
+  answerTo(place: string): void;
+  expectKnock(): ExpectedKnock;
   /** Why nothing can come of asking this account any more (its key was refused); undefined while it may be asked. */
   refused(provider: string): GatewayFault | undefined;
 }

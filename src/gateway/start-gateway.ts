@@ -10,6 +10,7 @@ import { EgressProxy } from './egress/egress-proxy.ts';
 import type { Respond } from './exchange.ts';
 import { FrontDoor } from './front-door.ts';
 import type { Admission, Gateway, TrialAccess } from './gateway.ts';
+import { Knocks } from './knocks.ts';
 import { Listeners } from './listeners.ts';
 import { makeRedactor } from './redact/redactor.ts';
 import { makeToken } from './tokens.ts';
@@ -50,17 +51,15 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
   const accounts = new Accounts(settings, { clock, random });
   const budgets = new Budgets(settings);
   const door = new FrontDoor({ sessions, accounts: (provider) => accounts.of(provider), clock, settings });
-  const proxy = new EgressProxy({
-    sessions,
-    clock,
-    lookup: options.lookup,
-    ownAddresses: options.ownAddresses,
-  });
+  const proxy = new EgressProxy({ ...options, sessions, clock });
+  const knocks = new Knocks();
+  const places = new Set<string>();
   const listeners = new Listeners({
     request: (request, response) => {
-      const own = pathHere(request, listeners.port);
+      const own = pathHere(request, { port: listeners.port, places });
       if (own === undefined) proxy.forward(request, response);
-      else door.enter(Object.assign(request, { url: own }), response);
+      else if (!knocks.answer(own, request, response))
+        door.enter(Object.assign(request, { url: own }), response);
     },
     connect: (request, socket, head) => proxy.connect(request, socket, head),
   });
@@ -92,6 +91,8 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
       return listeners.port;
     },
     admit,
+    answerTo: (place) => void places.add(place),
+    expectKnock: () => knocks.expect(),
     refused: (provider) => {
       const detail = accounts.of(provider)?.refusal;
       return detail === undefined ? undefined : { reason: 'provider-auth', detail };
@@ -107,13 +108,18 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
 
 /**
  * The path of a request that is for the gateway itself, undefined for one that is to go through it. A client that takes the gateway for
- * its proxy may send it there what is meant for it.
+ * its proxy may send it there what is meant for it. Behind a relay, the name that clients have for the gateway is none of its own addresses.
  */
-function pathHere({ url = '/', socket }: IncomingMessage, port: number): string | undefined {
+function pathHere(
+  { url = '/', socket }: IncomingMessage,
+  here: { readonly port: number; readonly places: ReadonlySet<string> },
+): string | undefined {
   if (url.startsWith('/')) return url;
   const whole = URL.parse(url);
-  if (whole === null || whole.hostname !== socket.localAddress) return undefined;
-  if (Number(whole.port || 80) !== port) return undefined;
+  if (whole === null) return undefined;
+  const port = Number(whole.port || 80);
+  const isOwn = whole.hostname === socket.localAddress && port === here.port;
+  if (!isOwn && !here.places.has(`${whole.hostname}:${port}`)) return undefined;
   return whole.pathname + whole.search;
 }
 

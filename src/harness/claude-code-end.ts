@@ -8,7 +8,8 @@ const INNER_LIMITS: readonly (string | undefined)[] = ['error_max_turns', 'error
 
 /** What a result event says of the end: `is_error` decides, whatever `subtype` and the exit code say. */
 export function claudeEnd(result: ClaudeResult): StreamEnd {
-  const words = [result.result, ...(result.errors ?? []).map(wordsOf)].filter((text) => text !== undefined);
+  const said = [result.result, result.error?.message, ...(result.errors ?? []).map(wordsOf)];
+  const words = said.filter((text) => text !== undefined);
   const detail = words.join('; ').slice(0, 300) || (result.subtype ?? 'no reason given');
   if (INNER_LIMITS.includes(result.subtype)) return { kind: 'inner-limit', detail };
   if (!result.is_error) return { kind: 'completed', finalText: result.result };

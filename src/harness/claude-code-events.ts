@@ -29,6 +29,8 @@ export const ClaudeResult = z.looseObject({
   is_error: z.boolean(),
   result: z.string().optional(),
   errors: z.array(z.unknown()).optional(),
+  /** Qwen Code's. */
+  error: z.looseObject({ message: z.string().optional() }).nullish(),
   api_error_status: z.number().nullish(),
   terminal_reason: z.string().nullish(),
   usage: z
@@ -63,6 +65,7 @@ export const ClaudeEvent = z.discriminatedUnion('type', [
     session_id: z.string().optional(),
     model: z.string().optional(),
     claude_code_version: z.string().optional(),
+    qwen_code_version: z.string().optional(),
     skills: z.array(z.string()).optional(),
     error_status: z.number().nullish(),
     error: z.unknown().optional(),

@@ -12,7 +12,7 @@ import type { BaseRequest, ResolvedBase } from './resolved-base.ts';
 import { makeSharedWork } from './shared-work.ts';
 
 /** The project's own base, made from `Dockerfile.base` when a task starts from it. */
-const OWN_BASE = 'skillpair/base:1';
+export const OWN_BASE = 'skillpair/base:1';
 const BASE_TIMEOUT_MS = 30 * 60_000;
 
 /** What finding bases needs. */

@@ -5,7 +5,7 @@ import { Fault } from '../model/fault.ts';
 import type { Project } from '../model/project.ts';
 import type { Task } from '../model/task.ts';
 import { agentEnvironments } from './agent-environment.ts';
-import { type BaseImages, makeBaseImages } from './base-images.ts';
+import { type BaseImages, makeBaseImages, OWN_BASE } from './base-images.ts';
 import { type BuildWay, buildTaskImage } from './build-task-image.ts';
 import { type BundleStore, makeBundleStore } from './bundle-store.ts';
 import type { HostCertificates } from './certificates-recipe.ts';
@@ -61,6 +61,8 @@ export interface ImageStore extends BundleStore {
     tasks: readonly Task[],
     signal: AbortSignal,
   ): Promise<Record<string, { readonly image: string; readonly substituted: boolean }>>;
+  /** The project's own base, for programs of ours that need Python. Throws Fault `build-failed`. */
+  ownBase(signal: AbortSignal): Promise<ImageId>;
 }
 
 interface TaskTools extends ImageStoreTools {
@@ -97,6 +99,10 @@ export function makeImageStore(tools: ImageStoreTools): ImageStore {
   return {
     ...makeBundleStore({ ...tools, builder, bases, platform, verifiersDir: project.verifiersDir }),
     taskImage: (task, signal) => images.join(task.id, () => makeTaskImage(task), signal),
+    ownBase: async (signal) => {
+      const own = { name: OWN_BASE, platform: undefined, copiedFrom: false };
+      return (await bases.resolve(own, signal)).info.id;
+    },
     baseImages: async (tasks, signal) => ({ ...(await resolveAll(bases, tasks, signal)) }),
   };
 }

@@ -4,7 +4,7 @@ import { type ConfigurationEntry, Experiment, type ImageSettings } from '../mode
 import { ConfigurationName } from '../model/ids.ts';
 import type { Problem } from '../model/problem.ts';
 import { type LocatedFile, valueAt } from './located-file.ts';
-import type { MachineSettings } from './machine-settings.ts';
+import type { MachineImages } from './machine-settings.ts';
 import { readYamlFile } from './yaml-file.ts';
 
 /** An experiment file with the machine's image settings under its own, and its configurations by name. */
@@ -17,7 +17,7 @@ export interface LoadedExperiment {
 /** Reads an experiment file. What is named in it (tasks, harnesses) is not looked at yet. `flagged`: stand-ins for this run alone. */
 export async function loadExperiment(
   path: string,
-  machine: MachineSettings,
+  machine: MachineImages,
   flagged: ImageSettings['substitute'] = {},
 ): Promise<Result<LoadedExperiment, Problem[]>> {
   const read = await readYamlFile(path, Experiment);
@@ -38,7 +38,7 @@ export async function loadExperiment(
 /** What the experiment writes wins over the machine, and a stand-in given as a flag over both; names only the machine has stay. */
 function mergeImages(
   file: LocatedFile<Experiment>,
-  machine: MachineSettings,
+  machine: MachineImages,
   flagged: ImageSettings['substitute'],
 ): ImageSettings {
   const own = file.value.images;

@@ -33,6 +33,7 @@ function unsupported(task: HarborFile): Said[] {
     if (when) found.push([path, `is not supported: ${why}`, LEAVE_OUT]);
   };
   refuse(environment.gpus > 0, ['environment', 'gpus'], 'containers get no GPU');
+  refuse((environment.gpu_types ?? []).length > 0, ['environment', 'gpu_types'], 'containers get no GPU');
   refuse(environment.mcp_servers.length > 0, ['environment', 'mcp_servers'], 'no MCP server is started');
   refuse(environment.healthcheck !== undefined, ['environment', 'healthcheck'], 'nothing waits for it');
   refuse((environment.os ?? 'linux') !== 'linux', ['environment', 'os'], 'only Linux containers are run');

@@ -10,7 +10,7 @@ import { resolveHostVariables } from './host-variables.ts';
 import type { LocatedFile } from './located-file.ts';
 import { isFolder } from './read-text.ts';
 import { loadSkillFolder, type SkillFolder } from './skills.ts';
-import { checkTaskName, readTaskFolder, taskDigest } from './task-folder.ts';
+import { checkTaskName, isReadable, readTaskFolder, taskDigest } from './task-folder.ts';
 import type { LoadedTask, TaskSource } from './task-source.ts';
 import { readTomlFile } from './toml-file.ts';
 
@@ -50,10 +50,11 @@ export async function loadHarborTask(source: TaskSource): Promise<LoadedTask> {
   const sizes = readSizes(file.value);
   const env = readEnv(file.value, source.allowEnv);
   const problems = [...checkHarborSupport(file.value), ...sizes.problems, ...env.problems, ...around];
-  if (hasErrors(problems)) return { skillBodies, problems };
   const { instruction } = folder;
-  const task = await makeTask({ source, file: file.value.value, instruction, skills, sizes, env });
-  return { task, skillBodies, problems };
+  const make = () => makeTask({ source, file: file.value.value, instruction, skills, sizes, env });
+  if (!hasErrors(problems)) return { task: await make(), skillBodies, problems };
+  const refused = isReadable(source.name, instruction) ? { refused: await make() } : {};
+  return { ...refused, skillBodies, problems };
 }
 
 interface Sizes {

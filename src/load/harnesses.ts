@@ -9,6 +9,7 @@ import { folderDigest } from './digest.ts';
 import { checkDiscovery, joinDiscovery, loadDiscovery } from './discovery-file.ts';
 import type { LocatedFile } from './located-file.ts';
 import { isFile } from './read-text.ts';
+import { LISTING_FILE } from './skill-listings.ts';
 import { readYamlFile } from './yaml-file.ts';
 
 /** The harnesses that configurations name, and where any known harness finds Skills. */
@@ -96,7 +97,8 @@ async function loadHarness(
     problems.push({ severity: 'error', message, where: file.value.locate(['bundle']), repair });
   }
   if (hasErrors(problems)) return { problems };
-  const digest = await folderDigest(dir);
+  // What is known of its listing changes nothing that is run.
+  const digest = await folderDigest(dir, { exclude: [LISTING_FILE] });
   return { harness: { manifest, dir, digest }, problems };
 }
 

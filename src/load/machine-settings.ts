@@ -2,28 +2,40 @@ import { stat } from 'node:fs/promises';
 import { z } from 'zod';
 import { ok, type Result } from '../base/result.ts';
 import { ImageSettings } from '../model/experiment.ts';
+import { ReachSettings } from '../model/gateway-way.ts';
 import type { Problem } from '../model/problem.ts';
 import { readYamlFile } from './yaml-file.ts';
 
-/** The file of settings that belong to a machine and not to an experiment: stand-ins for base images, certificates. */
+/** The file of settings that belong to a machine and not to an experiment: stand-ins for base images, certificates, the way to the model gateway. */
 export const MachineSettingsFile = z.strictObject({
   schemaVersion: z.literal(1).default(1),
   substitute: ImageSettings.shape.substitute,
   trustCa: ImageSettings.shape.trustCa,
+  models: ReachSettings.prefault({}),
 });
 
 /** What an experiment's own `images` are laid over. */
-export type MachineSettings = Pick<ImageSettings, 'substitute' | 'trustCa'>;
+export type MachineImages = Pick<ImageSettings, 'substitute' | 'trustCa'>;
+
+/** All that is so on one machine. */
+export interface MachineSettings extends MachineImages {
+  readonly models: ReachSettings;
+}
 
 /** The settings of a machine that says nothing. */
-export const NO_MACHINE_SETTINGS: MachineSettings = { substitute: {}, trustCa: 'none' };
+export const NO_MACHINE_SETTINGS: MachineSettings = {
+  substitute: {},
+  trustCa: 'none',
+  models: { reach: 'auto' },
+};
 
 /** Reads the machine's settings; a machine without the file has {@link NO_MACHINE_SETTINGS}. */
 export async function loadMachineSettings(path: string): Promise<Result<MachineSettings, Problem[]>> {
   if (!(await exists(path))) return ok(NO_MACHINE_SETTINGS);
   const file = await readYamlFile(path, MachineSettingsFile);
   if (!file.ok) return file;
-  return ok({ substitute: file.value.value.substitute, trustCa: file.value.value.trustCa });
+  const { substitute, trustCa, models } = file.value.value;
+  return ok({ substitute, trustCa, models });
 }
 
 async function exists(path: string): Promise<boolean> {

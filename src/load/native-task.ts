@@ -8,7 +8,7 @@ import { type LocatedFile, valueAt } from './located-file.ts';
 import { isFolder } from './read-text.ts';
 import { type LoadedSkill, loadSkillFolder } from './skills.ts';
 import { TaskFile } from './task-file.ts';
-import { checkTaskName, readTaskFolder, taskDigest } from './task-folder.ts';
+import { checkTaskName, isReadable, readTaskFolder, taskDigest } from './task-folder.ts';
 import type { LoadedTask, TaskSource } from './task-source.ts';
 import { readYamlFile } from './yaml-file.ts';
 
@@ -36,9 +36,11 @@ export async function loadNativeTask(source: TaskSource): Promise<LoadedTask> {
   const skillBodies = new Map(
     skills.loaded.flatMap(({ skill, body }) => (skill ? [[skill.name, body]] : [])),
   );
-  if (hasErrors(problems)) return { skillBodies, problems };
-  const task = await makeTask({ source, file: file.value.value, instruction: folder.instruction, skills });
-  return { task, skillBodies, problems };
+  const { instruction } = folder;
+  const make = () => makeTask({ source, file: file.value.value, instruction, skills });
+  if (!hasErrors(problems)) return { task: await make(), skillBodies, problems };
+  const refused = isReadable(source.name, instruction) ? { refused: await make() } : {};
+  return { ...refused, skillBodies, problems };
 }
 
 async function folderOf(

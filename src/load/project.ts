@@ -8,23 +8,25 @@ import { folderDigest } from './digest.ts';
 import { type LoadedExperiment, loadExperiment } from './experiment.ts';
 import { loadHarnesses } from './harnesses.ts';
 import { valueAt } from './located-file.ts';
-import type { MachineSettings } from './machine-settings.ts';
+import type { MachineImages } from './machine-settings.ts';
 import { loadModels } from './models.ts';
 import { isFolder } from './read-text.ts';
 import { selectTasks } from './select-tasks.ts';
 import { SkillLibrary } from './skill-library.ts';
-import { loadTasks } from './tasks.ts';
+import { type InstructionCheck, loadTasks } from './tasks.ts';
 
 /** What {@link loadProject} is told beside the files. */
 export interface LoadOptions {
   readonly experimentPath: string;
   /** Folder against which places in problems are named. */
   readonly root: string;
-  readonly machine: MachineSettings;
+  readonly machine: MachineImages;
   /** Stand-ins for base images given for this run alone: they win over the experiment's and the machine's. */
   readonly substitute?: Readonly<Record<string, string>>;
   /** Host variables that tasks may draw with `${NAME}`, and their values. None by default. */
   readonly allowEnv?: Readonly<Record<string, string>>;
+  /** Checks each instruction against the Skills of its task; absent: nothing is checked. */
+  readonly checkInstruction?: InstructionCheck;
   /** Warnings count as errors. */
   readonly strict?: boolean;
 }
@@ -76,6 +78,7 @@ async function loadParts(loaded: LoadedExperiment, options: LoadOptions): Promis
     library,
     isLibraryMissing,
     allowEnv: options.allowEnv ?? {},
+    checkInstruction: options.checkInstruction ?? (() => []),
     needsSolution: [...found.harnesses.values()].some(({ manifest }) => manifest.special === 'oracle'),
   });
   const problems = [

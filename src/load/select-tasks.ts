@@ -1,19 +1,9 @@
-import { readdir } from 'node:fs/promises';
-import { join, matchesGlob, resolve } from 'node:path';
+import { matchesGlob, resolve } from 'node:path';
 import type { Experiment } from '../model/experiment.ts';
 import type { Problem } from '../model/problem.ts';
 import { didYouMean } from './did-you-mean.ts';
-import { HARBOR_FILE } from './harbor-task.ts';
+import { listFolder, type SelectedTask } from './find-tasks.ts';
 import type { LocatedFile } from './located-file.ts';
-import { NATIVE_FILE } from './native-task.ts';
-import { isFile, isFolder } from './read-text.ts';
-
-/** A task folder that takes part, not read yet. */
-export interface SelectedTask {
-  readonly name: string;
-  readonly dir: string;
-  readonly format: 'native' | 'harbor';
-}
 
 /** The folders that an experiment's `tasks` choose, in order of name. */
 export async function selectTasks(
@@ -46,40 +36,6 @@ export async function selectTasks(
   if (!problems.some(({ severity }) => severity === 'error'))
     problems.push(...checkPatterns(file, found, tasks));
   return { tasks, problems: [...problems, ...checkTwins(tasks)] };
-}
-
-async function listFolder(dir: string): Promise<{ tasks: SelectedTask[]; problems: Problem[] } | undefined> {
-  if (!(await isFolder(dir))) return undefined;
-  const tasks: SelectedTask[] = [];
-  const problems: Problem[] = [];
-  for (const name of await readdir(dir)) {
-    const path = join(dir, name);
-    if (name.startsWith('.') || !(await isFolder(path))) continue;
-    const format = await formatOf(path);
-    if (typeof format === 'string') tasks.push({ name, dir: path, format });
-    else problems.push({ ...format, where: { file: path } });
-  }
-  return { tasks, problems };
-}
-
-async function formatOf(dir: string): Promise<SelectedTask['format'] | Problem> {
-  const native = await isFile(join(dir, NATIVE_FILE));
-  const harbor = await isFile(join(dir, HARBOR_FILE));
-  if (native && harbor) {
-    const message = `the task has both ${NATIVE_FILE} and ${HARBOR_FILE}`;
-    return { severity: 'error', message, repair: 'keep one of the two' };
-  }
-  if (native) return 'native';
-  if (harbor) return 'harbor';
-  const near = (await readdir(dir)).find((name) => /^task\.ya?ml$/i.test(name));
-  if (near !== undefined) {
-    const message = `a task's file is called ${NATIVE_FILE}, and ${near} is not read`;
-    return { severity: 'error', message, repair: `rename ${near} to ${NATIVE_FILE}` };
-  }
-  return {
-    severity: 'note',
-    message: `the folder is no task: it has neither ${NATIVE_FILE} nor ${HARBOR_FILE}`,
-  };
 }
 
 /** No task at all is an error; a pattern that chooses none beside others that do is likely a slip. */

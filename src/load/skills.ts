@@ -2,6 +2,7 @@ import { lstat, readdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { hasErrors, type Problem } from '../model/problem.ts';
 import type { BundleEntry, Skill } from '../model/skill.ts';
+import type { SkillProblem, SkillRule } from '../model/skill-rule.ts';
 import { collisions, loadBundle } from './bundle.ts';
 import { bundleDigest } from './digest.ts';
 import { followLink } from './inner-link.ts';
@@ -12,34 +13,45 @@ import { isFolder, readText } from './read-text.ts';
 export interface LoadedSkill {
   readonly skill?: Skill;
   readonly body: string;
-  readonly problems: readonly Problem[];
+  readonly license?: string;
+  /** SKILL.md as it stands on disk, where it could be read. */
+  readonly text?: string;
+  /** Of the bundle; not complete where the problems have an error of it. */
+  readonly entries: readonly BundleEntry[];
+  readonly problems: readonly SkillProblem[];
 }
 
 /** Reads one bundle folder with a SKILL.md in it. */
 export async function loadSkill(dir: string): Promise<LoadedSkill> {
   const root = await bundleRoot(dir);
-  if (root.problem !== undefined) return { body: '', problems: [root.problem] };
+  if (root.problem !== undefined) {
+    return { body: '', entries: [], problems: [{ ...root.problem, rule: 'bundle-files' }] };
+  }
   const bundle = await loadBundle(dir);
-  const entry = bundle.entries.find(({ path }) => path === 'SKILL.md');
-  if (entry === undefined)
-    return { body: '', problems: [...bundle.problems, noSkillFile(dir, bundle.entries)] };
+  const { entries } = bundle;
+  const found = bundle.problems.map(asBundleProblem);
+  const entry = entries.find(({ path }) => path === 'SKILL.md');
+  if (entry === undefined) return { body: '', entries, problems: [...found, noSkillFile(dir, entries)] };
   const path = join(dir, 'SKILL.md');
   const text = await readText(entry.hostPath);
-  if (!text.ok) return { body: '', problems: [...bundle.problems, text.error] };
-  const head = parseMarkdownHead({ text: text.value, path, folder: basename(dir) });
-  const problems = [...bundle.problems, ...(head.ok ? head.value.problems : head.error)];
-  if (!head.ok || hasErrors(problems)) return { body: '', problems };
-  const { name: title, description, body } = head.value;
-  const { entries } = bundle;
-  const skill = {
-    name: basename(dir),
-    title,
-    description,
-    dir,
-    digest: bundleDigest(entries),
-    entries: [...entries],
-  };
-  return { skill, body, problems };
+  if (!text.ok) {
+    const unreadable = { ...text.error, rule: 'skill-file-text' as const };
+    return { body: '', entries, problems: [...found, unreadable] };
+  }
+  const name = basename(dir);
+  const head = parseMarkdownHead({ text: text.value, path, folder: name });
+  const problems = [...found, ...(head.ok ? head.value.problems : head.error)];
+  if (!head.ok) return { body: '', text: text.value, entries, problems };
+  const { name: title, description, body, license } = head.value;
+  const read = { body, ...(license === undefined ? {} : { license }), text: text.value, entries, problems };
+  if (hasErrors(problems)) return read;
+  const digest = bundleDigest(entries);
+  return { skill: { name, title, description, dir, digest, entries: [...entries] }, ...read };
+}
+
+function asBundleProblem(problem: Problem): SkillProblem {
+  const rule: SkillRule = problem.severity === 'error' ? 'bundle-files' : 'bundle-collision';
+  return { ...problem, rule };
 }
 
 /** A bundle may be a link, but only to a folder beside it. */
@@ -55,12 +67,13 @@ async function bundleRoot(dir: string): Promise<{ problem?: Problem }> {
   };
 }
 
-function noSkillFile(dir: string, entries: readonly BundleEntry[]): Problem {
+function noSkillFile(dir: string, entries: readonly BundleEntry[]): SkillProblem {
   const near = entries.find(({ path, kind }) => kind === 'file' && path.toLowerCase() === 'skill.md')?.path;
   const nested = entries.find(({ path }) => path.endsWith('/SKILL.md'))?.path;
   const repair = near === undefined ? 'write SKILL.md in that folder' : `rename ${near} to SKILL.md`;
   return {
     severity: 'error',
+    rule: 'skill-file',
     message: 'the folder has no SKILL.md',
     where: { file: dir },
     repair:

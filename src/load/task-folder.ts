@@ -87,6 +87,11 @@ async function missingTests(dir: string, verifier: 'pytest' | 'script'): Promise
   return [{ severity: 'error', message, where: { file: tests }, repair: 'write tests/test_outputs.py' }];
 }
 
+/** True where a folder's name and instruction are enough to say what the task is, whatever else forbids to run it. */
+export function isReadable(name: string, instruction: string): boolean {
+  return TaskId.safeParse(name).success && instruction !== '';
+}
+
 /** Proves a folder's name to be a task id. */
 export function checkTaskName(name: string, dir: string): Problem[] {
   const id = TaskId.safeParse(name);

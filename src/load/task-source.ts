@@ -19,6 +19,8 @@ export interface TaskSource {
 /** A task, unless an error stands in the problems; and the bodies of its Skills, by name, for checks of its text. */
 export interface LoadedTask {
   readonly task?: Task;
+  /** What was understood of a task that an error forbids to run; absent where too little was. */
+  readonly refused?: Task;
   readonly skillBodies: ReadonlyMap<string, string>;
   readonly problems: readonly Problem[];
 }

@@ -72,9 +72,15 @@ function position(lines: LineCounter, offset: number): { line: number; column: n
   return { line: Math.max(line, 1), column: Math.max(col, 1) };
 }
 
+/** What is said of two faults that some readers forgive, so that they can be told from the rest. */
+export const YAML_SAYS = {
+  duplicateKey: 'the same key stands twice',
+  tabIndent: 'indent with spaces',
+} as const;
+
 const REPAIRS: Readonly<Record<string, string>> = {
   DUPLICATE_KEY: 'keep one of the two',
-  TAB_AS_INDENT: 'indent with spaces',
+  TAB_AS_INDENT: YAML_SAYS.tabIndent,
   BAD_INDENT: 'line the keys of one map up',
   MULTIPLE_DOCS: 'keep one document: remove the second "---"',
   MISSING_CHAR: 'close the quote or the bracket',
@@ -89,8 +95,7 @@ function syntaxProblems(
     (severity: Problem['severity']) =>
     (found: Document['errors'][number] | Document['warnings'][number]) => ({
       severity,
-      message:
-        found.code === 'DUPLICATE_KEY' ? 'the same key stands twice' : `YAML: ${sentence(found.message)}`,
+      message: found.code === 'DUPLICATE_KEY' ? YAML_SAYS.duplicateKey : `YAML: ${sentence(found.message)}`,
       where: place(found.pos[0]),
       repair: REPAIRS[found.code] ?? 'correct the YAML at this place',
     });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { GatewayWay } from './gateway-way.ts';
 import { Digest, RunId } from './ids.ts';
 import { ModelUse } from './model-use.ts';
 import { Ending, Outcome } from './outcome.ts';
@@ -96,6 +97,8 @@ export const AttemptRecord = z.strictObject({
   /** What the harness's program said of its version, read back from its bundle; absent where it cannot be asked. */
   harnessVersion: z.string().optional(),
   limits: Limits.optional(),
+  /** Absent where the attempt needed no gateway, or came not so far. */
+  gateway: GatewayWay.optional(),
   /** Image ids: containers are created from these and never from names. */
   images: z.strictObject({ task: z.string().optional(), verifier: z.string().optional() }),
   digests: z.strictObject({

@@ -46,7 +46,16 @@ export const HarnessManifest = z.strictObject({
   /** Has a Dockerfile that builds the bundle mounted at `/opt/skillpair/harness/<id>`. */
   bundle: z.boolean(),
   /** How its output becomes a trajectory. */
-  trajectory: z.enum(['none', 'literal', 'claude-code', 'codex', 'gemini-cli', 'openhands']),
+  trajectory: z.enum([
+    'none',
+    'literal',
+    'claude-code',
+    'codex',
+    'gemini-cli',
+    'openhands',
+    'qwen-code',
+    'opencode',
+  ]),
   /** Needs a model and speaks this protocol to the gateway: then a configuration must name a model. */
   protocol: ModelProtocol.optional(),
   /** Run once in a container with the bundle; what it prints must hold `version`. */

@@ -15,7 +15,9 @@ export function nextCommand(
 ): string | undefined {
   const run = shellWord(runPath === `runs/${lock.run}` ? lock.run : runPath);
   const left = (counts.byReason['not-run'] ?? 0) + (counts.byReason.cancelled ?? 0);
-  if (endedBy !== 'done' || left > 0) return `${COMMAND} resume ${run}`;
+  // Trials are held behind a refused key, and the one that found it out has to be asked for.
+  const again = counts.byReason['provider-auth'] === undefined ? '' : ' --retry-unscored';
+  if (endedBy !== 'done' || left > 0) return `${COMMAND} resume ${run}${again}`;
   if (counts.unscored === 0) return undefined;
   return Object.keys(counts.byReason).every((reason) => IN_FILES.includes(reason))
     ? `${COMMAND} run ${shellWord(lock.experimentPath)}`

@@ -4,12 +4,14 @@ import type { TrialAccess } from '../gateway/gateway.ts';
 import { Fault } from '../model/fault.ts';
 import type { Harness } from '../model/harness.ts';
 import type { Task } from '../model/task.ts';
+import type { OpenWay } from './gateway-reach.ts';
 import type { AttemptInput, TrialServices } from './trial-context.ts';
 
 /** One attempt's way to the gateway: its token, its network, and where the gateway is from there. */
 export interface ModelAccess {
   readonly access: TrialAccess;
   readonly network: Network;
+  readonly way: OpenWay;
   /** `http://host:port`. */
   readonly gatewayUrl: string;
   /** Variables that lead the container's programs through the gateway's proxy; empty where the task names no hosts. */
@@ -47,7 +49,7 @@ export async function openModelAccess(services: TrialServices, input: AttemptInp
   if (refused !== undefined) throw new Fault(refused.reason, 'start', refused.detail);
   const { network: policy, allowHosts } = task.environment;
   const network = await models.networks.get(policy === 'internet' ? 'open' : 'closed');
-  await models.gateway.listen(network.gatewayAddress);
+  const way = await models.reach.from(network);
   const access = models.gateway.admit({
     trial: trial.id,
     attempt: input.attempt,
@@ -58,12 +60,13 @@ export async function openModelAccess(services: TrialServices, input: AttemptInp
     providerTools: policy === 'internet',
     allowHosts,
   });
-  const host = `${network.gatewayAddress}:${models.gateway.port}`;
   return {
     access,
     network,
-    gatewayUrl: `http://${host}`,
-    proxyEnv: policy === 'allowlist' ? proxyVariables(`http://trial:${access.token}@${host}`, network) : {},
+    way,
+    gatewayUrl: `http://${way.place}`,
+    proxyEnv:
+      policy === 'allowlist' ? proxyVariables(`http://trial:${access.token}@${way.place}`, network) : {},
   };
 }
 

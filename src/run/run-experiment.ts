@@ -8,6 +8,7 @@ import { isRepeatable } from '../model/repeatable.ts';
 import type { Trial } from '../model/trial.ts';
 import { runAttempt } from './attempt.ts';
 import type { EngineGate } from './engine-gate.ts';
+import { RefusedAccounts } from './refused-accounts.ts';
 import type { TrialServices } from './trial-context.ts';
 import { type InSlot, workSlots } from './work-slots.ts';
 
@@ -54,12 +55,25 @@ export interface RunResult {
 /** Runs what is owed, `concurrency` trials at a time, in plan order. Rejects never; see `failure`. */
 export async function runExperiment(job: RunJob): Promise<RunResult> {
   const inSlot = workSlots(job.services.host.cpus);
-  const state: State = { leftBehind: [], stopNew: false, failure: undefined, ended: 0, inSlot };
+  const refused = new RefusedAccounts({
+    project: job.project,
+    models: job.services.models,
+    say: (message) => job.emit({ kind: 'notice', at: job.now().toISOString(), message }),
+  });
+  const state: State = {
+    leftBehind: [],
+    stopNew: false,
+    failure: undefined,
+    ended: 0,
+    inSlot,
+    refused,
+    isCut: false,
+  };
   const limit = pLimit(job.concurrency);
   await Promise.all(job.trials.map((owed) => limit(() => runOwed(job, owed, state))));
   // An interrupt that came when nothing was left to start or to cancel has cut nothing short.
   const interrupted = (job.drain.aborted || job.stop.signal.aborted) && state.ended < job.trials.length;
-  const reason = interrupted ? 'interrupted' : state.stopNew ? 'stopped' : 'done';
+  const reason = interrupted ? 'interrupted' : state.stopNew || state.isCut ? 'stopped' : 'done';
   return { reason, leftBehind: state.leftBehind, failure: state.failure };
 }
 
@@ -70,10 +84,21 @@ interface State {
   /** Trials that had their last word, with a verdict or without. */
   ended: number;
   readonly inSlot: InSlot;
+  readonly refused: RefusedAccounts;
+  /** A trial was held back since its provider refused the key. */
+  isCut: boolean;
 }
 
 function mayStart(job: RunJob, state: State): boolean {
   return !state.stopNew && !job.drain.aborted && !job.stop.signal.aborted;
+}
+
+/** As {@link mayStart}, for one trial: not where its provider refused the key. */
+function mayBegin(job: RunJob, { trial }: TrialToRun, state: State): boolean {
+  if (!mayStart(job, state)) return false;
+  const isHeld = state.refused.holds(trial);
+  if (isHeld) state.isCut = true;
+  return !isHeld;
 }
 
 /** All attempts of one trial. What breaks here is the run's own ground (its disk, the engine), so nothing new is started. */
@@ -81,7 +106,7 @@ async function runOwed(job: RunJob, owed: TrialToRun, state: State): Promise<voi
   try {
     for (let done = 0; done < owed.attemptsLeft && mayStart(job, state); done++) {
       const answers = await job.gate.pass(job.stop.signal);
-      if (!mayStart(job, state)) return;
+      if (!mayBegin(job, owed, state)) return;
       if (!answers)
         throw new EngineError('wait for the container engine', 'unreachable', 'it did not come back');
       const again = await runOnce(
@@ -136,6 +161,7 @@ async function runOnce(job: RunJob, owed: TrialToRun, state: State): Promise<boo
     durationMs: record.durationMs,
     final: !again,
   });
+  state.refused.ended(record);
   react(job, record, state);
   return again;
 }

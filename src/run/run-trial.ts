@@ -2,10 +2,12 @@ import type { HarnessReading } from '../harness/harness.ts';
 import type { TaskImage } from '../image/image-store.ts';
 import type { SkillUse } from '../model/attempt.ts';
 import { Fault } from '../model/fault.ts';
+import type { GatewayWay } from '../model/gateway-way.ts';
 import type { Verdict } from '../model/verdict.ts';
 import { attest } from './attest.ts';
 import { type AgentBindings, harnessPath, INSTRUCTION_PATH } from './container-specs.ts';
 import { driveAgent } from './drive-agent.ts';
+import type { OpenWay } from './gateway-reach.ts';
 import { planInjection, userOf } from './inject.ts';
 import { grantLimits } from './limits.ts';
 import { type ModelAccess, needsGateway, openModelAccess } from './model-access.ts';
@@ -35,6 +37,7 @@ export async function runTrial(
     ? await clock.run('start', () => openModelAccess(services, input))
     : undefined;
   await using _models = models?.access;
+  if (models !== undefined) facts.gateway = recordedWay(models.way);
   const bindings = bindingsOf(input, image, models);
   const { values } = bindings;
   const injection = await planInjection(services, input, { image, values });
@@ -120,4 +123,8 @@ function useWithoutSkills(input: AttemptInput, uses: readonly SkillUse[]): Fault
   if (used.length === 0) return undefined;
   const detail = `the agent used Skills without having any: ${used.join(', ')}`;
   return new Fault('condition-violated', 'agent', detail);
+}
+
+function recordedWay({ lost: _lost, ...way }: OpenWay): GatewayWay {
+  return way;
 }

@@ -1,10 +1,12 @@
 import type { AttemptRecord, Limits, SkillUse } from '../model/attempt.ts';
+import type { GatewayWay } from '../model/gateway-way.ts';
 
 /** What has been learnt of an attempt so far; complete or not, it goes into the record. */
 export interface TrialFacts {
   images: AttemptRecord['images'];
   harnessVersion?: string;
   limits?: Limits;
+  gateway?: GatewayWay;
   agent?: NonNullable<AttemptRecord['agent']>;
   attestation: AttemptRecord['attestation'];
   skillUse: SkillUse[];

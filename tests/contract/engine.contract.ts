@@ -26,6 +26,7 @@ export interface ContractSetup {
 const WRITE_FILE = 'printf work > /tmp/result; printf out; printf err >&2; exit 42';
 const SLOW = 'printf begun > /tmp/result; sleep 600';
 const READ_VOLUME = 'cat /opt/bundle/tool';
+const WRITE_SEALED = 'printf x > /tmp/result || printf refused';
 
 /** What the commands of this suite do, for an engine that cannot execute them. */
 export const CONTRACT_PROGRAMS: Readonly<Record<string, FakeProgram | FakeExit>> = {
@@ -38,6 +39,8 @@ export const CONTRACT_PROGRAMS: Readonly<Record<string, FakeProgram | FakeExit>>
   },
   [`sh -c ${SLOW}`]: { durationMs: 600_000, changedFiles: { '/tmp/result': 'begun' } },
   [`sh -c ${READ_VOLUME}`]: (files) => ({ stdout: files.get('/opt/bundle/tool')?.content ?? '' }),
+  [`sh -c ${WRITE_SEALED}`]: (_files, { sealed }) =>
+    sealed === true ? { stdout: 'refused' } : { changedFiles: { '/tmp/result': 'x' } },
   'sleep 600': (_files, _spec, signal) =>
     new Promise((resolve) => {
       signal.addEventListener('abort', () => resolve({}));
@@ -357,6 +360,18 @@ export function engineContract(name: string, setUp: () => Promise<ContractSetup>
       const anyKind = await setup.engine.owned({ ...LABELS, 'skillpair.kind': '' }, never);
       expect(anyKind.map(({ id }) => id)).toContain(container.id);
       await rejection(setup.engine.owned({}, never));
+    });
+
+    it('lets a sealed container write nothing', async () => {
+      for (const [sealed, written] of [
+        [true, undefined],
+        [false, 'x'],
+      ] as const) {
+        await using container = await create({ command: ['sh', '-c', WRITE_SEALED], sealed });
+        await container.runMain(main());
+        expect(await readFile(join(dir, 'stdout'), 'utf8')).toBe(sealed ? 'refused' : '');
+        expect(await read(container, '/tmp/result')).toBe(written);
+      }
     });
 
     it('makes a network that is owned by its labels, and refuses a second one of its name', async () => {

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { SHARED_RUN, sharedRun } from '../../src/lint/task/instruction-skills.ts';
 import { nearest } from '../../src/load/did-you-mean.ts';
 import { bundleDigest } from '../../src/load/digest.ts';
 import { HarborFile } from '../../src/load/harbor-file.ts';
-import { SHARED_RUN, sharedRun } from '../../src/load/instruction-lint.ts';
 import { parseMarkdownHead } from '../../src/load/markdown-head.ts';
 import { TaskFile } from '../../src/load/task-file.ts';
 import { parseToml } from '../../src/load/toml-file.ts';

@@ -3,6 +3,7 @@ import { reachEngine } from '../compose.ts';
 import { bundleFindings, canaryFinding, diskFinding, engineFindings, type Finding } from '../diagnosis.ts';
 import { type Environment, say } from '../environment.ts';
 import { EXIT } from '../exit-code.ts';
+import { gatewayFinding } from '../gateway-finding.ts';
 
 const MARKS = { ok: 'ok  ', warning: 'warn', fault: 'FAIL' } as const;
 
@@ -34,6 +35,7 @@ async function examine(environment: Environment, found: (finding: Finding) => vo
   for (const finding of await engineFindings(engine, host)) found(finding);
   found(await diskFinding(host));
   for (const finding of await bundleFindings(environment, engine)) found(finding);
+  found(await gatewayFinding(environment, engine));
   found(await canaryFinding(environment));
 }
 

@@ -32,6 +32,10 @@ export function createBody(spec: ContainerSpec): Readonly<Record<string, unknown
       RestartPolicy: { Name: 'no' },
       SecurityOpt: ['no-new-privileges'],
       NetworkMode: spec.network,
+      ...(spec.sealed === true ? { ReadonlyRootfs: true, CapDrop: ['ALL'] } : {}),
+      ...(spec.hosts === undefined
+        ? {}
+        : { ExtraHosts: Object.entries(spec.hosts).map(([name, address]) => `${name}:${address}`) }),
       LogConfig: { Type: 'none' },
       Mounts: spec.mounts.map(mountBody),
     },

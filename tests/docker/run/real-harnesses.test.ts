@@ -6,12 +6,12 @@ import { attemptsOf, makeRig, type Rig } from '../../support/rig.ts';
 import { leftOf } from './docker-rig.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
-const HARNESSES = ['claude-code', 'codex', 'gemini-cli', 'openhands'] as const;
+const HARNESSES = ['claude-code', 'codex', 'gemini-cli', 'openhands', 'qwen-code', 'opencode'] as const;
 const TASKS = ['co2-annual-growth', 'flight-timetable-utc'] as const;
 const RUN = `harnesses-${process.pid}`;
 
 /** The real programs, unmodified, over two tasks in both arms, with the built-in script in the place of a model. */
-describe('the four real harnesses, scripted', () => {
+describe('the six real harnesses, scripted', () => {
   let rig: Rig;
   let ran: Awaited<ReturnType<Rig['run']>>;
   let records: readonly AttemptRecord[];
@@ -35,7 +35,7 @@ describe('the four real harnesses, scripted', () => {
 
   it('end well: every trial has a verdict at its first attempt, and nothing is left on the engine', async () => {
     expect(ran, ran.stderr).toMatchObject({ code: 0 });
-    expect(records).toHaveLength(16);
+    expect(records).toHaveLength(HARNESSES.length * TASKS.length * 2);
     expect(await leftOf(RUN)).toEqual([]);
   });
 

@@ -9,13 +9,20 @@ const COMMANDS = [
   'run',
   'resume',
   'report',
+  'skill check',
+  'skill list',
+  'skill show',
+  'skill diff',
+  'task list',
+  'task show',
+  'task check',
   'harness list',
   'harness check',
   'doctor',
   'clean',
 ];
 /** Words that are followed by a second one. */
-const GROUPS = ['harness'];
+const GROUPS = ['task', 'skill', 'harness'];
 const help = new Map<string, string>();
 
 beforeAll(async () => {

@@ -179,6 +179,7 @@ describe('what is asked for and not supported is an error by name and line', () 
       'task.toml:20:2 error: environment.healthcheck is not supported',
     ],
     ['[[steps]]\nname = "one"', 'task.toml:20:3 error: steps is not supported: a task has one instruction'],
+    ['gpu_types = ["H100"]', 'task.toml:20:1 error: environment.gpu_types is not supported'],
   ])('%j', async (more, expected) => {
     const { task, text } = await load(toml(more));
     expect(task).toBeUndefined();
@@ -191,6 +192,16 @@ describe('what is asked for and not supported is an error by name and line', () 
   ])('verifier %s', async (key, expected) => {
     const { text } = await load({ 'task.toml': TOML.replace('900.0\n', `900.0\n${key}\n`) });
     expect(text).toContain(expected);
+  });
+
+  it('a reward over several steps', async () => {
+    const { text } = await load({ 'task.toml': `multi_step_reward_strategy = "mean"\n${TOML}` });
+    expect(text).toContain('task.toml:1:1 error: multi_step_reward_strategy is not supported');
+  });
+
+  it('control: the newer name of the version loads without a word', async () => {
+    const { text } = await load({ 'task.toml': TOML.replace('version =', 'schema_version =') });
+    expect(text).toBe('');
   });
 
   it('control: what is left out without harm is a warning or a note, by name', async () => {

@@ -29,7 +29,7 @@ const TABLE: readonly (readonly [
 ])[] = [
   ['plain', plain, 'loads'],
   ['CRLF throughout', plain.replaceAll('\n', '\r\n'), 'loads'],
-  ['blanks behind the rules', plain.replaceAll('---', '---  '), 'loads'],
+  ['blanks behind the rules', plain.replaceAll('---', '---  '), 'loads with warnings', '1:4', 'remove them'],
   [
     'a byte order mark',
     `\uFEFF${plain}`,

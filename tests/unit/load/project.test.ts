@@ -1,6 +1,7 @@
 import { chmod, mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { lintInstruction } from '../../../src/lint/task/instruction-skills.ts';
 import { NO_MACHINE_SETTINGS } from '../../../src/load/machine-settings.ts';
 import { type LoadOptions, loadProject } from '../../../src/load/project.ts';
 import { renderProblems } from '../../../src/load/render-problems.ts';
@@ -20,6 +21,7 @@ function load(dir: string, more: Partial<LoadOptions> = {}) {
     experimentPath: 'experiments/demo.yaml',
     root: dir,
     machine: NO_MACHINE_SETTINGS,
+    checkInstruction: lintInstruction,
     ...more,
   });
 }

@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest';
 import { EngineError } from '../../../src/engine/engine.ts';
 import type { Gateway } from '../../../src/gateway/gateway.ts';
+import { GatewayReach } from '../../../src/run/gateway-reach.ts';
+import type { RunModels } from '../../../src/run/run-models.ts';
 import { RunNetworks } from '../../../src/run/run-networks.ts';
 import { modelUse } from '../../support/model-use.ts';
 import { leftOf, runBench, said } from './run-bench.ts';
@@ -29,6 +31,10 @@ const GATEWAY: Gateway = {
     [Symbol.asyncDispose]: () => Promise.resolve(),
   }),
   refused: () => undefined,
+  answerTo: () => undefined,
+  expectKnock: () => {
+    throw new Error('no relay is wanted here');
+  },
   [Symbol.asyncDispose]: () => Promise.resolve(),
 };
 
@@ -39,31 +45,43 @@ function askerBench() {
   });
 }
 
-function networksOn({ engine }: Awaited<ReturnType<typeof askerBench>>): RunNetworks {
-  return new RunNetworks(engine, {
+/** On networks whose addresses are this machine's. */
+function modelsOn({ engine }: Awaited<ReturnType<typeof askerBench>>): RunModels & AsyncDisposable {
+  const reach = new GatewayReach({
+    engine,
+    gateway: GATEWAY,
+    settings: { reach: 'auto' },
+    labels: {},
+    image: () => Promise.reject(new Error('no relay is wanted here')),
+    leftBehind: () => undefined,
+    stop: new AbortController().signal,
+  });
+  const networks = new RunNetworks(engine, {
     namePrefix: 'bench',
     labels: { 'skillpair.run': 'bench-run' },
     say: () => undefined,
     leftBehind: () => undefined,
     stop: new AbortController().signal,
   });
+  return { gateway: GATEWAY, networks, reach, [Symbol.asyncDispose]: () => networks[Symbol.asyncDispose]() };
 }
 
 it('records what an attempt asked of models', async () => {
   await using bench = await askerBench();
-  await using networks = networksOn(bench);
-  const record = await bench.runArm('no-skills', { services: { models: { gateway: GATEWAY, networks } } });
+  await using models = modelsOn(bench);
+  const record = await bench.runArm('no-skills', { services: { models } });
   expect(said(record.outcome)).toBe('passed');
   expect(record.modelUse).toEqual(USE);
+  expect(record.gateway).toEqual({ kind: 'direct', place: '127.0.0.1:8080' });
 });
 
 it('records it also where the engine is lost before the agent’s output is read: it has been paid for', async () => {
   await using bench = await askerBench();
   {
-    await using networks = networksOn(bench);
+    await using models = modelsOn(bench);
     const record = await bench.runArm('no-skills', {
       services: {
-        models: { gateway: GATEWAY, networks },
+        models,
         readerFor: () => ({
           read: () => Promise.reject(new EngineError('read', 'unreachable', 'the engine went away')),
         }),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { lintInstruction, sharedRun } from '../../../src/load/instruction-lint.ts';
+import { lintInstruction, sharedRun } from '../../../../src/lint/task/instruction-skills.ts';
 
 const lint = (instruction: string, bodies: Record<string, string>) =>
   lintInstruction({ instruction, path: 'i.md', skillBodies: new Map(Object.entries(bodies)) }).map(

@@ -1,0 +1,74 @@
+import { join, sep } from 'node:path';
+import { inBatches } from '../base/in-batches.ts';
+import { readDockerfile } from '../image/read-dockerfile.ts';
+import { lintTask } from '../lint/task/task-rules.ts';
+import { HARBOR_FILE } from '../load/harbor-task.ts';
+import { NATIVE_FILE } from '../load/native-task.ts';
+import { readTaskContent } from '../load/task-content.ts';
+import type { Finding } from '../model/finding.ts';
+import type { Problem } from '../model/problem.ts';
+import type { Project } from '../model/project.ts';
+import type { Task } from '../model/task.ts';
+import { lookAtTasks } from './look-at-images.ts';
+import { type ReadTask, TASKS_AT_ONCE } from './read-tasks.ts';
+
+/** Rules of the readers themselves: what they say of a task comes before any other rule. */
+export const READING_RULES = ['task-file', 'skill-file', 'dockerfile'] as const;
+
+/** A task and all that its lint found. */
+export interface LintedFolder {
+  readonly subject: string;
+  readonly dir: string;
+  /** The task's own file. */
+  readonly file: string;
+  /** Absent where an error forbids to run it. */
+  readonly task: Task | undefined;
+  readonly findings: readonly Finding[];
+}
+
+/** Lints tasks that were read: what the loader says, what would stop the build, and every rule. Asks no engine. */
+export async function lintTasks(
+  tasks: readonly ReadTask[],
+  project: Project,
+): Promise<readonly LintedFolder[]> {
+  return inBatches(tasks, TASKS_AT_ONCE, (task) => lintOne(task, project));
+}
+
+async function lintOne(read: ReadTask, project: Project): Promise<LintedFolder> {
+  const { name: subject, dir, format, loaded } = read;
+  const task = loaded.task ?? loaded.refused;
+  const [look] = task === undefined ? [] : await lookAtTasks(project, [task], undefined);
+  const findings = [
+    ...loaded.problems.map((problem) => finding(problem, { subject, rule: readingRule(problem, read) })),
+    ...(look?.problems ?? []).map((problem) => finding(problem, { subject, rule: 'dockerfile' })),
+    ...lintTask(await lintedTask(read, task)),
+  ];
+  const file = join(dir, format === 'native' ? NATIVE_FILE : HARBOR_FILE);
+  return { subject, dir, file, task: loaded.task, findings: unique(findings) };
+}
+
+async function lintedTask({ name, dir, loaded }: ReadTask, task: Task | undefined) {
+  const skills = (task?.skills ?? []).map((skill) => ({
+    skill,
+    body: loaded.skillBodies.get(skill.name) ?? '',
+  }));
+  const instruction = task?.instruction ?? '';
+  const content = await readTaskContent({ subject: name, dir, instruction, skills });
+  const dockerfile = await readDockerfile(
+    join(dir, 'environment', task?.environment.dockerfile ?? 'Dockerfile'),
+  );
+  return { ...content, dockerfile: dockerfile.ok ? dockerfile.value : undefined };
+}
+
+function finding(problem: Problem, of: Pick<Finding, 'subject' | 'rule'>): Finding {
+  return { ...problem, ...of };
+}
+
+function readingRule({ where }: Problem, { dir, libraryDir }: ReadTask): Finding['rule'] {
+  const roots = [libraryDir, join(dir, 'skills'), join(dir, 'environment', 'skills')];
+  return roots.some((root) => where?.file.startsWith(root + sep)) ? 'skill-file' : 'task-file';
+}
+
+function unique(findings: readonly Finding[]): Finding[] {
+  return [...new Map(findings.map((one) => [JSON.stringify(one), one])).values()];
+}

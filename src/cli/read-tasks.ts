@@ -1,0 +1,43 @@
+import { join, resolve } from 'node:path';
+import { inBatches } from '../base/in-batches.ts';
+import { findTasks, type SelectedTask } from '../load/find-tasks.ts';
+import { isFolder } from '../load/read-text.ts';
+import { SkillLibrary } from '../load/skill-library.ts';
+import type { LoadedTask } from '../load/task-source.ts';
+import { loadTask } from '../load/tasks.ts';
+import { hasErrors, InputError } from '../model/problem.ts';
+import { HOME } from './version.ts';
+
+/** Enough to keep a disk busy while text is looked at. */
+export const TASKS_AT_ONCE = 8;
+
+/** A task folder that was read, whether or not it can be run. */
+export interface ReadTask extends SelectedTask {
+  readonly loaded: LoadedTask;
+  /** Folder of the Skills that it may name. */
+  readonly libraryDir: string;
+}
+
+/** Reads the tasks of folders as they were typed. Throws InputError where a folder is no task and holds none. */
+export async function readTasks(
+  cwd: string,
+  folders: readonly string[],
+  skills: string | undefined,
+): Promise<readonly ReadTask[]> {
+  const { tasks, problems } = await findTasks(folders.map((folder) => resolve(cwd, folder)));
+  if (hasErrors(problems)) throw new InputError(problems.filter(({ severity }) => severity === 'error'));
+  const libraries = new Map<string, SkillLibrary>();
+  return inBatches(tasks, TASKS_AT_ONCE, async (task) => {
+    const libraryDir = skills === undefined ? await libraryBeside(task.dir) : resolve(cwd, skills);
+    const library = libraries.get(libraryDir) ?? new SkillLibrary(libraryDir);
+    libraries.set(libraryDir, library);
+    const source = { ...task, library, isLibraryMissing: false, allowEnv: {}, needsSolution: false };
+    return { ...task, libraryDir, loaded: await loadTask(source, task.format) };
+  });
+}
+
+/** `tasks/` and `skills/` stand side by side in a project. */
+async function libraryBeside(taskDir: string): Promise<string> {
+  const beside = join(taskDir, '..', '..', 'skills');
+  return (await isFolder(beside)) ? beside : join(HOME, 'skills');
+}

@@ -1,0 +1,43 @@
+import { type Command, Option } from 'commander';
+import type { Run } from './action.ts';
+import { example } from './example.ts';
+
+/** Adds `task list`, `task show` and `task check`. */
+export function addTaskCommands(program: Command, run: Run): void {
+  const task = program.command('task').description('the tasks: what is here, and whether they are sound');
+  task
+    .command('list')
+    .argument('[folders...]', 'folders of tasks, or task folders; default: tasks')
+    .description('list them: what they need, and whether they can be run here or why not')
+    .addOption(skillsOption())
+    .option('--json', 'tasks as JSON', false)
+    .addHelpText('after', example('task list', 'task list tasks ../other/tasks --json'))
+    .action(run(async () => (await import('./commands/task-list.ts')).taskListCommand));
+  task
+    .command('show')
+    .argument('<task>', 'task folder, or the id of a task in tasks')
+    .description('show all that was understood of a task, and what was read and is not supported')
+    .addOption(skillsOption())
+    .option('--json', 'the task as JSON', false)
+    .addHelpText('after', example('task show co2-annual-growth', 'task show ../other/tasks/one --json'))
+    .action(run(async () => (await import('./commands/task-show.ts')).taskShowCommand));
+  task
+    .command('check')
+    .argument('<folders...>', 'task folders, or folders of tasks')
+    .description('check tasks and print one line for each finding, with its place and a repair')
+    .addOption(new Option('--level <level>', 'how far to go').choices(['lint']).default('lint'))
+    .addOption(skillsOption())
+    .option('--strict', 'warnings count as errors', false)
+    .option('--json', 'findings as JSON', false)
+    .option('--junit <file>', 'also write the findings as JUnit')
+    .addHelpText('after', example('task check tasks', 'task check tasks/co2-annual-growth --junit lint.xml'))
+    .action(run(async () => (await import('./commands/task-check.ts')).taskCheckCommand));
+  for (const command of task.commands) command.copyInheritedSettings(program);
+}
+
+function skillsOption(): Option {
+  return new Option(
+    '--skills <folder>',
+    "library of the Skills that tasks name; default: skills/ beside the folder of tasks, or skillpair's own",
+  );
+}

@@ -1,0 +1,57 @@
+import type { Finding } from '../../model/finding.ts';
+import { answerInContext, carriageReturn, contextSize, gitHistory } from './folder-contents.ts';
+import { foreignBase } from './foreign-base.ts';
+import { instructionTellsAnswer } from './instruction-answers.ts';
+import {
+  instructionNamesSkill,
+  instructionSharesSkillText,
+  instructionSpeaksOfSkills,
+} from './instruction-skills.ts';
+import { secret } from './secrets.ts';
+import { skillHoldsLiterals, skillHoldsTaskFile, skillSharesLines } from './skill-answers.ts';
+import { proprietarySkill } from './skill-licence.ts';
+import { reachesForSkill } from './skill-paths.ts';
+import type { LintedTask, TaskRule } from './task-rule.ts';
+import { testAssertsNothing } from './test-assertions.ts';
+import {
+  testDependsOnChance,
+  testDependsOnOrder,
+  testDependsOnTime,
+  testReadsNetwork,
+} from './test-surroundings.ts';
+import { pipedInstall, unpinnedApt, unpinnedInstall } from './unpinned-installs.ts';
+
+/** All rules of a task's lint, in the order of docs/task-rules.md. */
+export const TASK_RULES: readonly TaskRule[] = [
+  instructionNamesSkill,
+  instructionSharesSkillText,
+  instructionSpeaksOfSkills,
+  instructionTellsAnswer,
+  skillHoldsTaskFile,
+  skillSharesLines,
+  skillHoldsLiterals,
+  reachesForSkill,
+  proprietarySkill,
+  testAssertsNothing,
+  testReadsNetwork,
+  testDependsOnTime,
+  testDependsOnChance,
+  testDependsOnOrder,
+  answerInContext,
+  gitHistory,
+  contextSize,
+  carriageReturn,
+  unpinnedInstall,
+  unpinnedApt,
+  pipedInstall,
+  foreignBase,
+  secret,
+];
+
+/** What the rules say of one task. */
+export function lintTask(task: LintedTask): Finding[] {
+  const { subject } = task;
+  return TASK_RULES.flatMap(({ name, check }) =>
+    check(task).map((remark): Finding => ({ ...remark, rule: name, subject })),
+  );
+}

@@ -1,0 +1,319 @@
+import { describe, expect, it } from 'vitest';
+import { TASK_RULES } from '../../../../src/lint/task/task-rules.ts';
+import { said, type TaskFiles } from './linted-task.ts';
+
+const TEST = 'tests/test_outputs.py';
+const DOCKERFILE = 'environment/Dockerfile';
+const SKILL = 'skills/averages/SKILL.md';
+const skill = (body: string, head = '') =>
+  `---\nname: averages\ndescription: Averages.\n${head}---\n${body}\n`;
+const python = (...lines: string[]) => `${lines.join('\n')}\n`;
+/** Eight statements that are nobody's everyday lines. */
+const STEPS = Array.from(
+  { length: 8 },
+  (_, at) => `river_level_${at} = gauge_reading_${at} * calibration_${at}`,
+).join('\n');
+const LONG = `${'a made-up answer, long enough not to be alike by chance. '.repeat(3)}\n`;
+
+interface Case {
+  readonly rule: string;
+  readonly fires: TaskFiles;
+  /** Where it says so, and of what. */
+  readonly at: string;
+  readonly says: string;
+  /** The nearest thing that is right. */
+  readonly control: TaskFiles;
+}
+
+const CASES: readonly Case[] = [
+  {
+    rule: 'instruction-names-skill',
+    fires: {
+      'instruction.md': 'Read the data.\nUse gap-averages.\n',
+      'skills/gap-averages/SKILL.md': skill('Average.'),
+    },
+    at: 'instruction.md:2 warning',
+    says: 'names the Skill "gap-averages"',
+    control: {
+      'instruction.md': 'Write gap_averages.csv.\n',
+      'skills/gap-averages/SKILL.md': skill('Average.'),
+    },
+  },
+  {
+    rule: 'instruction-shares-skill-text',
+    fires: { 'instruction.md': `Do it. ${LONG.repeat(2)}`, [SKILL]: skill(LONG.repeat(2)) },
+    at: 'instruction.md:1 warning',
+    says: 'characters in a row with the Skill "averages"',
+    control: { 'instruction.md': `Do it. ${LONG.slice(0, 150)}`, [SKILL]: skill(LONG.slice(0, 150)) },
+  },
+  {
+    rule: 'instruction-speaks-of-skills',
+    fires: { 'instruction.md': 'Use your skills.\n' },
+    at: 'instruction.md:1 warning',
+    says: 'speaks of skills',
+    control: { 'instruction.md': 'A skilled clerk did it.\n' },
+  },
+  {
+    rule: 'instruction-tells-answer',
+    fires: {
+      'instruction.md': 'Sum up.\nThe sum is 48271.\n',
+      [TEST]: python('def test_sum():', '    assert total() == 48271'),
+    },
+    at: 'instruction.md:2 note',
+    says: '48271',
+    control: {
+      'instruction.md': 'Sum up the years from 1999 on.\n',
+      [TEST]: python('def test_sum():', '    assert first_year() == 1999', '    assert total() == 48271'),
+    },
+  },
+  {
+    rule: 'skill-holds-task-file',
+    fires: { 'tests/judge.txt': LONG, 'skills/averages/judge.txt': LONG },
+    at: 'skills/averages/judge.txt: warning',
+    says: 'byte for byte tests/judge.txt',
+    control: { 'tests/__init__.py': '', 'skills/averages/__init__.py': '' },
+  },
+  {
+    rule: 'skill-shares-lines',
+    fires: { 'solution/solve.py': STEPS, [SKILL]: skill(STEPS) },
+    at: 'solution/solve.py:1 warning',
+    says: '8 of ',
+    control: { 'solution/solve.py': STEPS, [SKILL]: skill(STEPS), 'environment/notes.txt': STEPS },
+  },
+  {
+    rule: 'skill-holds-literals',
+    fires: {
+      [SKILL]: skill('The factor is 59.4827.'),
+      'solution/solve.py': 'FACTOR = 59.4827\n',
+      [TEST]: python('FACTOR = 59.4827', 'def test_it():', '    assert read() > FACTOR'),
+    },
+    at: `${SKILL}:5 warning`,
+    says: '59.4827',
+    control: {
+      [SKILL]: skill('The factor is 59.4827, of 2024, in kilobytes of 1024.'),
+      'solution/solve.py': 'FACTOR = 59.4827\n',
+      [TEST]: python('FACTOR = 59.4827', 'def test_it():', '    assert read() > FACTOR'),
+      'environment/data.csv': 'factor\n59.4827\n',
+    },
+  },
+  {
+    rule: 'reaches-for-skill',
+    fires: { 'solution/solve.sh': 'cd /tmp\npython3 /root/.claude/skills/averages/run.py\n' },
+    at: 'solution/solve.sh:2 note',
+    says: 'the solution uses files of a Skill',
+    control: {
+      'solution/solve.sh': '# not from /root/.claude/skills/averages\ncd /data/skills/other\n',
+      [TEST]: python('def test_it():', '    assert read() == "skills"'),
+    },
+  },
+  {
+    rule: 'proprietary-skill',
+    fires: { [SKILL]: skill('Average.', 'license: Proprietary. See LICENSE.txt\n') },
+    at: `${SKILL}:4 note`,
+    says: 'proprietary',
+    control: { [SKILL]: skill('Proprietary formats are read too.', 'license: MIT\n') },
+  },
+  {
+    rule: 'test-asserts-nothing',
+    fires: { [TEST]: python('def test_it():', '    """It must hold: assert."""', '    print("assert")') },
+    at: `${TEST}:1 warning`,
+    says: 'test_it asserts nothing',
+    control: {
+      [TEST]: python(
+        'import pytest',
+        'def holds(value):',
+        '    assert value',
+        'class TestIt:',
+        '    def test_helper(self):',
+        '        holds(read())',
+        'def test_raises():',
+        '    with pytest.raises(ValueError):',
+        '        read("x")',
+        'def test_case(self):',
+        '    self.assertEqual(1, one())',
+        'def test_import():',
+        '    """It can be imported."""',
+        '    import deliverable',
+        'def test_pool():',
+        '    pool.map(holds, range(3))',
+      ),
+    },
+  },
+  {
+    rule: 'test-reads-network',
+    fires: {
+      [TEST]: python(
+        'import requests',
+        'def test_it():',
+        '    page = requests.get("https://example.org/x")',
+        '    assert page.ok',
+      ),
+    },
+    at: `${TEST}:3 warning`,
+    says: 'requests.get()',
+    control: {
+      [TEST]: python(
+        'import requests',
+        'def test_it():',
+        '    assert requests.get("http://localhost:8080/x").ok',
+        '    assert requests.get(f"http://{host}:80/x").ok',
+      ),
+    },
+  },
+  {
+    rule: 'test-depends-on-time',
+    fires: { [TEST]: python('def test_it():', '    assert read() == date.today().isoformat()') },
+    at: `${TEST}:2 warning`,
+    says: 'date.today()',
+    control: {
+      [TEST]: python('def test_it():', '    # not date.today()', '    assert read() == date(2024, 2, 29)'),
+    },
+  },
+  {
+    rule: 'test-depends-on-chance',
+    fires: { [TEST]: python('def test_it():', '    x = np.random.rand(3)', '    assert run(x)') },
+    at: `${TEST}:2 warning`,
+    says: 'np.random.rand()',
+    control: {
+      [TEST]: python('def test_it():', '    rng = np.random.default_rng(7)', '    assert run(rng.random(3))'),
+    },
+  },
+  {
+    rule: 'test-depends-on-order',
+    fires: {
+      [TEST]: python('def test_a():', '    global made', '    made = make()', '    assert made'),
+    },
+    at: `${TEST}:2 note`,
+    says: 'global made',
+    control: { [TEST]: python('LIMIT = 3', 'def test_a():', '    assert read() < LIMIT  # global') },
+  },
+  {
+    rule: 'answer-in-context',
+    fires: { 'tests/truth.csv': LONG, 'environment/copy.csv': LONG },
+    at: 'tests/truth.csv: warning',
+    says: 'environment/copy.csv',
+    control: { 'tests/truth.csv': LONG, 'environment/copy.csv': `${LONG}.` },
+  },
+  {
+    rule: 'carriage-return',
+    fires: { 'tests/test.sh': 'echo 1\r\necho 2\r\n' },
+    at: 'tests/test.sh:1 warning',
+    says: 'end as on Windows',
+    control: { 'tests/test.sh': 'echo 1\necho 2\n', 'environment/data.csv': 'value\r\n1\r\n' },
+  },
+  {
+    rule: 'unpinned-install',
+    fires: { [DOCKERFILE]: 'FROM skillpair/base:1\nRUN true && \\\n  pip install numpy==2.1.0 pandas\n' },
+    at: `${DOCKERFILE}:2 warning`,
+    says: 'pip installs pandas',
+    control: {
+      [DOCKERFILE]:
+        'FROM skillpair/base:1\nRUN pip install -r requirements.txt "numpy==2.1.0" ./wheels/x.whl\nRUN npm i -g typescript@5.4.2\n',
+      'tests/test.sh': '# pip install pandas\nuvx --with pytest==8.4.1 pytest /tests\n',
+    },
+  },
+  {
+    rule: 'unpinned-apt',
+    fires: { [DOCKERFILE]: 'FROM skillpair/base:1\nRUN apt-get update && apt-get install -y curl jq\n' },
+    at: `${DOCKERFILE}:2 note`,
+    says: 'curl, jq',
+    control: { [DOCKERFILE]: 'FROM skillpair/base:1\nRUN apt-get install -y jq=1.6-2.1\n' },
+  },
+  {
+    rule: 'piped-installer',
+    fires: { 'tests/test.sh': 'curl -LsSf https://example.org/install.sh | sh\n' },
+    at: 'tests/test.sh:1 warning',
+    says: 'https://example.org/install.sh',
+    control: { 'tests/test.sh': 'curl -LsSf https://example.org/tool/0.9.7/install.sh | sh\n' },
+  },
+  {
+    rule: 'foreign-base',
+    fires: { [DOCKERFILE]: 'FROM skillpair/base:1\nCOPY --from=registry.example/tool:1 /tool /tool\n' },
+    at: `${DOCKERFILE}:2 note`,
+    says: 'registry.example/tool:1 comes from another registry, though no FROM names it',
+    control: {
+      [DOCKERFILE]: 'FROM docker.io/library/debian:12 AS one\nFROM someone/image:2\nCOPY --from=one /a /a\n',
+    },
+  },
+];
+
+const rulesSaid = (files: TaskFiles) => said(files).map((line) => line.split(' ')[0]);
+
+it('nothing is said of a sound task', () => {
+  expect(said()).toEqual([]);
+});
+
+describe.each(CASES)('$rule', ({ rule, fires, at, says, control }) => {
+  it('is raised at its place', () => {
+    const [line] = said(fires).filter((each) => each.startsWith(`${rule} `));
+    expect(line).toContain(` ${at}:`);
+    expect(line).toContain(says);
+  });
+
+  it('control: is not raised for what is right', () => {
+    expect(rulesSaid(control)).not.toContain(rule);
+  });
+});
+
+describe('context-size', () => {
+  const large = (size: number) => ({
+    context: [{ path: 'environment/video.mp4', hostPath: 'environment/video.mp4', size }],
+  });
+
+  it('names the largest files of a context of 32 MiB and more', () => {
+    expect(said({}, large(40 * 1024 ** 2))).toEqual([
+      'context-size environment: note: the build context has 1 files and 40.0 MiB; the largest: environment/video.mp4 (40.0 MiB)',
+    ]);
+  });
+
+  it('control: says nothing of a smaller one', () => {
+    expect(said({}, large(31 * 1024 ** 2))).toEqual([]);
+  });
+});
+
+describe('git-history', () => {
+  it('names a repository that travels with the task', () => {
+    expect(said({}, { repositories: ['environment/.git'] })[0]).toMatch(
+      /^git-history environment\/\.git: warning:/,
+    );
+  });
+
+  it('control: a .gitignore is no history', () => {
+    expect(said({ 'environment/.gitignore': '*.pyc\n' })).toEqual([]);
+  });
+});
+
+describe('secret', () => {
+  // Put together here, so that no line of this file has the shape of a key.
+  const key = ['ghp', 'Q7vRz2LmXk9TbYw4Nc8HsJ5dFg3aPeU6oKiB'].join('_');
+
+  it('is named by its kind and its first characters, and never printed whole', () => {
+    const lines = said({ 'environment/config.txt': `\ntoken = ${key}\n` });
+    expect(lines).toEqual([
+      'secret environment/config.txt:2 warning: this looks like a GitHub token: ghp_… (40 characters)',
+    ]);
+  });
+
+  it.each([['ghp', 'x'.repeat(36)].join('_'), ['ghp', 'exampleexampleexampleexampleexample1'].join('_')])(
+    'control: %s is no secret',
+    (value) => {
+      expect(said({ 'environment/config.txt': `token = ${value}\n` })).toEqual([]);
+    },
+  );
+});
+
+it('a folder of answers that the tests compare with is found in the build context, unless the instruction names it', () => {
+  const files = {
+    'environment/reference/a.npy': 'x',
+    [TEST]: python('def test_it():', '    assert same("/app/reference/a.npy")'),
+  };
+  expect(rulesSaid(files)).toEqual(['answer-in-context']);
+  expect(rulesSaid({ ...files, 'instruction.md': 'Look at reference/ first.\n' })).toEqual([]);
+});
+
+it('every rule has a case here, and no two share a name', () => {
+  const names = TASK_RULES.map(({ name }) => name);
+  const tried = [...CASES.map(({ rule }) => rule), 'context-size', 'git-history', 'secret'];
+  expect(new Set(names).size).toBe(names.length);
+  expect(tried.toSorted()).toEqual(names.toSorted());
+});

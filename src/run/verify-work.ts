@@ -50,7 +50,10 @@ async function verifyOutputs(services: TrialServices, input: AttemptInput, work:
   facts.images.verifier = image.id;
   const [looked, verified] = await Promise.allSettled([
     clock.beside('check', lookAgain).finally(() => lease[Symbol.asyncDispose]()),
-    verifyRounds(services, input, { facts, from: { image: image.id, pristine: image.info, limits, outputsTar } }),
+    verifyRounds(services, input, {
+      facts,
+      from: { image: image.id, pristine: image.info, limits, outputsTar },
+    }),
   ]);
   if (looked.status === 'rejected') noticeUnread(input, looked.reason);
   if (verified.status === 'rejected') throw verified.reason;

@@ -6,8 +6,9 @@ import type { Project } from '../../model/project.ts';
 import type { Task } from '../../model/task.ts';
 import { HOME } from '../version.ts';
 
-/** Harnesses that need no model: one runs the task's solution, the other does nothing. */
+/** Runs the task's solution; needs no model. */
 export const ORACLE = 'oracle';
+/** Does nothing; needs no model. */
 export const NOP = 'nop';
 
 /** A project of these tasks in both arms with the two harnesses, under this machine's settings as `base` has them. */

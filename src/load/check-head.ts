@@ -86,6 +86,9 @@ function text(
 /** Plain words that YAML 1.1 readers take for true and false. */
 const OLD_BOOLEAN = /^(y|n|yes|no|on|off)$/i;
 
+/** Letters and digits of any script, and the signs that the strictest reader which takes more than the specification takes. */
+const NAME_WITHOUT_SIGNS = /^[\p{L}\p{N}_.:-]*$/u;
+
 function nameWarnings(head: Head, name: string): SkillProblem[] {
   const found: Said[] = [];
   const rename = 'use lower-case letters, digits and single hyphens, as the folder does';
@@ -93,8 +96,10 @@ function nameWarnings(head: Head, name: string): SkillProblem[] {
   else {
     if (name !== name.toLowerCase())
       found.push(['name-case', `the name "${name}" is not in lower case`, rename]);
-    if (!/^[A-Za-z0-9-]*$/.test(name))
-      found.push(['name-characters', `the name "${name}" has characters that are not allowed`, rename]);
+    if (!/^[A-Za-z0-9-]*$/.test(name)) {
+      const rule = NAME_WITHOUT_SIGNS.test(name) ? 'name-characters' : 'name-signs';
+      found.push([rule, `the name "${name}" has characters that are not allowed`, rename]);
+    }
   }
   if (/^-|-$|--/.test(name))
     found.push(['name-hyphens', `the name "${name}" has a hyphen at an end or two in a row`, rename]);

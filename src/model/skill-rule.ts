@@ -28,8 +28,16 @@ export const SKILL_RULES = {
   'yaml-syntax': { says: 'the head is YAML', listing: true },
   'yaml-duplicate-key': { says: 'no key stands twice', listing: true },
   'yaml-tab-indent': { says: 'the head is indented with spaces', listing: true },
-  'unquoted-value': { says: 'values with a colon and a blank in them are quoted', listing: true, mendable: true },
-  'unquoted-start': { says: 'values that begin with a sign of YAML are quoted', listing: true, mendable: true },
+  'unquoted-value': {
+    says: 'values with a colon and a blank in them are quoted',
+    listing: true,
+    mendable: true,
+  },
+  'unquoted-start': {
+    says: 'values that begin with a sign of YAML are quoted',
+    listing: true,
+    mendable: true,
+  },
   'unquoted-end': { says: 'values that end in a colon are quoted', listing: true, mendable: true },
   'unquoted-lines': {
     says: 'values that need quotes and go on in the next line have them',

@@ -23,7 +23,9 @@ describe('skill check', () => {
     );
     expect(lines[1]).toMatch(/^skill +claude-code +codex +gemini-cli +opencode +openhands +qwen-code /);
     expect(lines[2]).toMatch(/^skills\/a( +listed){6} .* portable$/);
-    expect(lines[3]).toMatch(/accepted by claude-code, codex, gemini-cli, opencode, qwen-code; ignored by openhands$/);
+    expect(lines[3]).toMatch(
+      /accepted by claude-code, codex, gemini-cli, opencode, qwen-code; ignored by openhands$/,
+    );
     expect(lines[4]).toBe('2 Skills: 1 warning');
   });
 

@@ -24,13 +24,19 @@ export async function withModels<Models extends AsyncDisposable>({
     say(`could not remove ${what}`);
   };
   const models = await open(leftBehind);
-  const close = async () => {
-    try {
-      await models?.[Symbol.asyncDispose]();
-    } catch (error) {
-      leftBehind(`what led to the model gateway: ${error instanceof Error ? error.message : String(error)}`);
-    }
-  };
-  const result = await run(models).finally(close);
+  let result: RunResult;
+  try {
+    result = await run(models);
+  } finally {
+    await close(models, leftBehind);
+  }
   return { ...result, leftBehind: [...result.leftBehind, ...left] };
+}
+
+async function close(models: AsyncDisposable | undefined, leftBehind: (what: string) => void): Promise<void> {
+  try {
+    await models?.[Symbol.asyncDispose]();
+  } catch (error) {
+    leftBehind(`what led to the model gateway: ${error instanceof Error ? error.message : String(error)}`);
+  }
 }

@@ -35,7 +35,8 @@ export async function runCase(environment: Environment, dir: string, from: CaseF
   const ok = expected.includes(found);
   const { outcome } = counted;
   const detail = !ok && outcome.kind === 'unscored' ? { detail: outcome.detail } : {};
-  const reader = counted.agent === undefined ? {} : { reader: counted.harnessFault?.reason ?? 'no fault' };
+  const isRead = counted.agent !== undefined && harness.manifest.trajectory !== 'none';
+  const reader = isRead ? { reader: counted.harnessFault?.reason ?? 'no fault' } : {};
   return { name, expected, found, ok, ...reader, ...detail };
 }
 

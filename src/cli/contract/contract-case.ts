@@ -118,7 +118,7 @@ export const CONTRACT_CASES: readonly ContractCase[] = [
     tells: 'agent',
     agentTimeout: '45s',
   },
-  // The model's fault, not the provider's: the program says so to the model, which here says that it is done.
+  // The model's fault, not the provider's: the program says so to the model, which goes on with its script and says that it is done.
   { ...fault('bad-arguments', { kind: 'bad-arguments' }, ['failed; completed']), tells: 'agent' },
   {
     ...fault('served-model', OTHER_MODEL, [`passed; ${OTHER_MODEL.model} answered`]),

@@ -91,8 +91,9 @@ function unruled({ protocol, model }: ModelRequest, talk: Conversation): ScriptR
   );
 }
 
+/** The words of the first are a provider's own: a client library tells by them a refused key from a bad request. */
 const STATUS_MESSAGES: Readonly<Record<number, string>> = {
-  401: 'scripted: the key is not valid',
+  401: 'scripted: Incorrect API key provided',
   403: 'scripted: the key may not use this model',
   404: 'scripted: there is no such model',
   429: 'scripted: too many requests',

@@ -18,8 +18,8 @@ import type { Wire, WireError } from './wire.ts';
 
 /**
  * A script in the place of a provider: it answers each request from that request alone, so that one of these serves any
- * number of trials at once, and a request that is sent again gets the same bytes, but for a fault of its first attempts alone. What a script cannot do with a request is
- * answered with status 400 and a message that says why.
+ * number of trials at once, and a request that is sent again gets the same bytes, but for a fault of its first attempts
+ * alone. What a script cannot do with a request is answered with status 400 and a message that says why.
  */
 export function scriptedModel(script: ModelScript): Respond {
   return async (request, signal) => {

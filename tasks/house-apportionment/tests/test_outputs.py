@@ -1,0 +1,96 @@
+"""Checks /workspace/out/seats.csv against the certified apportionments, and by apportioning anew.
+
+Published near misses: US Census Bureau, news conferences of 21 December 2010 and 26 April 2021.
+"""
+
+import csv
+from math import isqrt
+from pathlib import Path
+
+POPULATIONS = Path("/workspace/data/state-populations.csv")
+ANSWER = Path("/workspace/out/seats.csv")
+CERTIFIED = Path(__file__).with_name("certified-seats.csv")
+CENSUSES = ("2010", "2020")
+# Digits of the divisor after the point: enough to tell any two states apart.
+SCALE = 10**6
+
+
+def read(path):
+    with path.open(newline="") as file:
+        return list(csv.DictReader(file))
+
+
+def answer_rows():
+    assert ANSWER.is_file(), f"{ANSWER} is missing"
+    return read(ANSWER)
+
+
+def answered(column):
+    return {(row["census"], row["state"]): int(row[column]) for row in answer_rows()}
+
+
+def people_of(census):
+    return {row["state"]: int(row["population"]) for row in read(POPULATIONS) if row["census"] == census}
+
+
+def rounded_at_geometric_mean(count, divisor):
+    """Seats for a quotient count / divisor: n is rounded up from where the quotient passes sqrt(n (n + 1))."""
+    square = (count * SCALE) ** 2 // divisor**2
+    whole = isqrt(square)
+    return max(1, whole + (square > whole * (whole + 1)))
+
+
+def seats_by_divisor(people, size):
+    low, high = SCALE, max(people.values()) * SCALE
+    while low < high:
+        divisor = (low + high) // 2
+        seats = {state: rounded_at_geometric_mean(count, divisor) for state, count in people.items()}
+        total = sum(seats.values())
+        if total == size:
+            return seats
+        low, high = (divisor + 1, high) if total > size else (low, divisor)
+    raise AssertionError("two states tie for the last seat")
+
+
+def wrong_steps(census, added):
+    """States whose seats, with so many people more than the answer says, are not what its number of people means."""
+    people, short, seats = people_of(census), answered("people_short"), answered("seats")
+    wrong = {}
+    for state in people:
+        changed = {**people, state: people[state] + short[census, state] + added}
+        got = seats_by_divisor(changed, 435)[state]
+        if got != seats[census, state] + (added == 0):
+            wrong[state] = got
+    return wrong
+
+
+def test_one_row_for_each_census_and_state_in_order():
+    expected = [(row["census"], row["state"]) for row in read(POPULATIONS)]
+    assert [(row["census"], row["state"]) for row in answer_rows()] == expected
+
+
+def test_each_house_has_435_members_and_each_state_one_at_least():
+    seats = answered("seats")
+    for census in CENSUSES:
+        members = [number for (year, _), number in seats.items() if year == census]
+        assert sum(members) == 435
+        assert min(members) == 1
+
+
+def test_seats_are_the_certified_ones():
+    certified = {(row["census"], row["state"]): int(row["seats"]) for row in read(CERTIFIED)}
+    assert answered("seats") == certified
+
+
+def test_near_misses_are_those_that_the_census_bureau_named():
+    short = answered("people_short")
+    assert short["2020", "New York"] == 89
+    assert short["2010", "North Carolina"] == 15_754
+
+
+def test_that_many_people_more_would_have_given_a_seat_more():
+    assert {census: wrong_steps(census, 0) for census in CENSUSES} == {"2010": {}, "2020": {}}
+
+
+def test_one_person_fewer_would_not_have_been_enough():
+    assert {census: wrong_steps(census, -1) for census in CENSUSES} == {"2010": {}, "2020": {}}

@@ -4,7 +4,6 @@ Published near misses: US Census Bureau, news conferences of 21 December 2010 an
 """
 
 import csv
-from math import isqrt
 from pathlib import Path
 
 POPULATIONS = Path("/workspace/data/state-populations.csv")
@@ -12,7 +11,7 @@ ANSWER = Path("/workspace/out/seats.csv")
 CERTIFIED = Path(__file__).with_name("certified-seats.csv")
 CENSUSES = ("2010", "2020")
 # Digits of the divisor after the point: enough to tell any two states apart.
-SCALE = 10**6
+SCALE = 10**15
 
 
 def read(path):
@@ -35,9 +34,8 @@ def people_of(census):
 
 def rounded_at_geometric_mean(count, divisor):
     """Seats for a quotient count / divisor: n is rounded up from where the quotient passes sqrt(n (n + 1))."""
-    square = (count * SCALE) ** 2 // divisor**2
-    whole = isqrt(square)
-    return max(1, whole + (square > whole * (whole + 1)))
+    whole = count * SCALE // divisor
+    return max(1, whole + ((count * SCALE) ** 2 > whole * (whole + 1) * divisor**2))
 
 
 def seats_by_divisor(people, size):

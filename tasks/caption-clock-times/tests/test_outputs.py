@@ -30,8 +30,8 @@ def answer_rows():
 
 
 def frame_ms(rate):
-    """Rates that are quoted with decimals are those of NTSC: the next whole number, slowed down by 1000/1001."""
-    return Fraction(1001 if "." in rate else 1000, round(float(rate)))
+    """Rates that are quoted with decimals are those of NTSC, whose counted second lasts a thousandth longer."""
+    return Fraction(1000 + ("." in rate), round(float(rate)))
 
 
 def milliseconds(clock):

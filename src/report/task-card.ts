@@ -90,7 +90,7 @@ function baseText({ name, line, platform, substitute }: UnderstoodTask['bases'][
 function estimatesText({ expertMinutes, juniorMinutes }: TimeEstimates): string {
   const expert = expertMinutes === undefined ? [] : [`${expertMinutes} min for an expert`];
   const junior = juniorMinutes === undefined ? [] : [`${juniorMinutes} min for a junior`];
-  return [...expert, ...junior].join(', ');
+  return [...expert, ...junior].join(', ') || 'none';
 }
 
 function granted(

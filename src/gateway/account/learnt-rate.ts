@@ -9,6 +9,8 @@ const LONGEST_PAUSE_MS = 10_000;
 
 /** Where the pace begins after a pause, as a part of the measured rate: what was paused away is still there to be used up. */
 const BACK_OFF = 0.97;
+/** Above the measured rate at once where the provider says how long to wait: being early costs a refusal then, and no time. */
+const TOLD = 1.05;
 /** How far above the measured rate the pace is after twice the time in which it came back to it. */
 const PROBE = 0.1;
 /** Bounds of that time, in ms: probing costs a pause, so it must be rare beside what it costs, and as long as a window of a minute. */
@@ -111,10 +113,10 @@ export class LearntRate {
   #probe(now: number): void {
     this.#isPaused = false;
     this.#endProbe();
-    const elapsed = Math.max(1, now - this.#guessedMs / 2 - (this.#recoveredAt ?? now));
+    const elapsed = Math.max(1, now - this.#guessedMs - (this.#recoveredAt ?? now));
     const known = this.#perMs === Number.POSITIVE_INFINITY ? 0 : DOUBT;
     const measured = Math.max(1, this.#accepted + known) / (elapsed + known / this.#perMs);
-    this.#perMs = Math.min(this.#perMs, measured);
+    this.#perMs = Math.min(this.#perMs, this.#guessedMs === 0 ? measured * TOLD : measured);
     this.#spanMs = Math.min(LONGEST_SPAN_MS, Math.max(LEAST_SPAN_MS, elapsed));
     this.#probeAt = now;
   }

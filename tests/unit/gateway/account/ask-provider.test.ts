@@ -138,27 +138,30 @@ describe('many trials on one limited account', () => {
     ['60 in sliding windows', slidingWindow(60, 60_000), 60, 32],
     ['60 in sliding windows, with 100 trials', slidingWindow(60, 60_000), 60, 100],
     ['600 in sliding windows', slidingWindow(600, 60_000), 600, 32],
-  ])('reach 90 percent of a silent limit a minute after the first: %s', async (_name, limit, count, trials) => {
-    const clock = simulatedClock();
-    const provider = limited(clock, limit, 1500);
-    const account = new Account({ clock, random: seededRandom(7) });
-    const windows = 4;
-    const statuses: number[] = [];
-    const trial = async () => {
-      while (clock.now() < windows * 60_000) {
-        const since = clock.now();
-        const { respond } = provider;
-        const asked = await askProvider(REQUEST, { account, respond, clock, redactor, since }, NEVER);
-        asked.done();
-        statuses.push(asked.response.status);
-      }
-    };
-    await clock.run(Promise.all(Array.from({ length: trials }, trial)));
-    expect(new Set(statuses)).toEqual(new Set([200]));
-    expect(provider.taken(60_000, windows * 60_000)).toBeGreaterThanOrEqual(0.9 * (windows - 1) * count);
-    // What is under way when the limit is first met is refused together; after that a window refuses a few.
-    expect(provider.refused()).toBeLessThan(3 * trials + 10 * windows);
-  });
+  ])(
+    'reach 90 percent of a silent limit a minute after the first: %s',
+    async (_name, limit, count, trials) => {
+      const clock = simulatedClock();
+      const provider = limited(clock, limit, 1500);
+      const account = new Account({ clock, random: seededRandom(7) });
+      const windows = 4;
+      const statuses: number[] = [];
+      const trial = async () => {
+        while (clock.now() < windows * 60_000) {
+          const since = clock.now();
+          const { respond } = provider;
+          const asked = await askProvider(REQUEST, { account, respond, clock, redactor, since }, NEVER);
+          asked.done();
+          statuses.push(asked.response.status);
+        }
+      };
+      await clock.run(Promise.all(Array.from({ length: trials }, trial)));
+      expect(new Set(statuses)).toEqual(new Set([200]));
+      expect(provider.taken(60_000, windows * 60_000)).toBeGreaterThanOrEqual(0.9 * (windows - 1) * count);
+      // What is under way when the limit is first met is refused together; after that a window refuses a few.
+      expect(provider.refused()).toBeLessThan(3 * trials + 10 * windows);
+    },
+  );
 
   it('keep to the configured number of requests a minute and of open ones', async () => {
     const clock = simulatedClock();

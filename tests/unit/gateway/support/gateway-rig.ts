@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Respond } from '../../../../src/gateway/exchange.ts';
 import type { Admission, TrialAccess } from '../../../../src/gateway/gateway.ts';
 import { liveResponder } from '../../../../src/gateway/live/live-respond.ts';
+import type { ProviderConnection } from '../../../../src/gateway/live/provider-agent.ts';
 import {
   type GatewayOptions,
   type RunningGateway,
@@ -34,6 +35,7 @@ export interface RigOptions {
   /** A provider to ask in mode `live`. */
   readonly providerUrl?: string;
   readonly protocol?: ModelProtocol;
+  readonly connection?: ProviderConnection;
   readonly more?: Partial<GatewayOptions>;
 }
 
@@ -46,7 +48,7 @@ export async function gatewayRig(options: RigOptions): Promise<GatewayRig> {
     providers: { acme: { protocol, baseUrl: providerUrl, keyEnv: 'ACME_KEY' } },
     ...(options.settings as object),
   });
-  const live = liveResponder({ protocol, baseUrl: providerUrl, key: REAL_KEY });
+  const live = liveResponder({ protocol, baseUrl: providerUrl, key: REAL_KEY }, options.connection);
   const gateway = await startGateway({
     hosts: ['127.0.0.1'],
     settings,

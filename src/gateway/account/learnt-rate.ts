@@ -8,27 +8,31 @@ const PAUSE_GROWTH = 1.4;
 const LONGEST_PAUSE_MS = 10_000;
 
 /** Where the pace begins after a pause, as a part of the measured rate: what was paused away is still there to be used up. */
-const BACK_OFF = 0.97;
+const BACK_OFF = 0.98;
 /** Above the measured rate at once where the provider says how long to wait: being early costs a refusal then, and no time. */
 const TOLD = 1.05;
 /** How far above the measured rate the pace is after twice the time in which it came back to it. */
-const PROBE = 0.1;
-/** Bounds of that time, in ms: probing costs a pause, so it must be rare beside what it costs, and as long as a window of a minute. */
-const LEAST_SPAN_MS = 20_000;
+const PROBE = 0.3;
+/** Bounds of that time, in ms, which is as long as the limit was used before: probing costs a pause, and must be rare beside what it costs. */
+const LEAST_SPAN_MS = 10000;
 const LONGEST_SPAN_MS = 60_000;
+/** After a refusal the rate shrinks at most to this part: a bucket that holds little runs over while the pace is too low, and measures too little. */
+const FAR_ABOVE = 0.85;
 /** A rate measured by few requests counts beside the rate before as if that had been measured by so many. */
 const DOUBT = 3;
 
 /**
  * What the refusals of a provider teach about an account's limit: how long to pause, and how fast to go on. Between two recoveries, the
- * moments when it takes requests again, exactly the limit was used up, whether it holds for a window or fills evenly: so many requests in
- * so much time is the rate. The pace starts just below it, comes back to it, and then probes above. Refusals that arrive together teach
- * once. Pure but for the chance that spreads pauses; instants and durations are ms.
+ * moments when it takes requests again, a window is used up whole: so many requests in so much time is the rate. A bucket that holds
+ * little may run over meanwhile, so no measure lowers the pace by much at once. The pace starts just below the rate, comes back to it,
+ * and then probes above. Refusals that arrive together teach once. Pure but for the chance that spreads pauses; instants and durations are ms.
  */
 export class LearntRate {
   readonly #random: Random;
   /** The rate measured last. */
   #perMs = Number.POSITIVE_INFINITY;
+  /** The pace at which the limit was used up. */
+  #paceBefore = Number.POSITIVE_INFINITY;
   /** When the provider took requests again before the present use of its limit began; at first, when it was first asked. */
   #recoveredAt: number | undefined;
   /** Begun since then and not refused. */
@@ -97,7 +101,7 @@ export class LearntRate {
 
   /** The provider had recovered since the last pause, and its limit is used up again. */
   #beginAnew(begunAt: number, probeAt: number): void {
-    this.#perMs *= this.#part(begunAt);
+    this.#paceBefore = this.#perMs * this.#part(begunAt);
     this.#recoveredAt = probeAt - this.#guessedMs / 2;
     this.#accepted = 0;
     this.#strikes = 0;
@@ -114,10 +118,20 @@ export class LearntRate {
     this.#isPaused = false;
     this.#endProbe();
     const elapsed = Math.max(1, now - this.#guessedMs - (this.#recoveredAt ?? now));
-    const known = this.#perMs === Number.POSITIVE_INFINITY ? 0 : DOUBT;
-    const measured = Math.max(1, this.#accepted + known) / (elapsed + known / this.#perMs);
-    this.#perMs = Math.min(this.#perMs, this.#guessedMs === 0 ? measured * TOLD : measured);
+    const measured = this.#measured(elapsed) * (this.#guessedMs === 0 ? TOLD : 1);
+    const before = this.#paceBefore;
+    this.#perMs =
+      before === Number.POSITIVE_INFINITY
+        ? measured
+        : Math.min(before, Math.max(FAR_ABOVE * before, measured));
     this.#spanMs = Math.min(LONGEST_SPAN_MS, Math.max(LEAST_SPAN_MS, elapsed));
     this.#probeAt = now;
+  }
+
+  /** A provider that was away for long is no slow one: pauses alone deal with limits as low as that. */
+  #measured(elapsed: number): number {
+    const known = this.#paceBefore === Number.POSITIVE_INFINITY ? 0 : DOUBT;
+    const measured = Math.max(1, this.#accepted + known) / (elapsed + known / this.#paceBefore);
+    return Math.max(1 / LONGEST_PAUSE_MS, measured);
   }
 }

@@ -14,7 +14,7 @@ const TOLD = 1.05;
 /** How far above the measured rate the pace is after twice the time in which it came back to it. */
 const PROBE = 0.3;
 /** Bounds of that time, in ms, which is as long as the limit was used before: probing costs a pause, and must be rare beside what it costs. */
-const LEAST_SPAN_MS = 10000;
+const LEAST_SPAN_MS = 10_000;
 const LONGEST_SPAN_MS = 60_000;
 /** After a refusal the rate shrinks at most to this part: a bucket that holds little runs over while the pace is too low, and measures too little. */
 const FAR_ABOVE = 0.85;

@@ -220,6 +220,19 @@ describe('one request', () => {
     expect(clock.now()).toBeLessThan(RETRY_PATIENCE_MS + 80_000);
   });
 
+  it('is asked again after a refusal however long its turn was in coming', async () => {
+    const clock = simulatedClock();
+    const account = new Account({ clock, random: () => 0.5, maxConcurrent: 1 });
+    const answers = [answer(200), answer(429), answer(200)];
+    const respond: Respond = async () => answers.shift() as ModelResponse;
+    const ask = (since: number) => askProvider(REQUEST, { account, respond, clock, redactor, since }, NEVER);
+    const first = await clock.run(ask(0));
+    const second = ask(1);
+    await clock.run(clock.sleep(RETRY_PATIENCE_MS + 1, NEVER));
+    first.done();
+    expect((await clock.run(second)).response.status).toBe(200);
+  });
+
   it('is not asked again where waiting cannot help, or would take too long', async () => {
     const clock = simulatedClock();
     const broke = '{"error":{"code":"insufficient_quota"}}';

@@ -22,8 +22,8 @@ export const HOST_CERTIFICATES = {
 
 const PROXY_VARIABLE = /^(https?|ftp|all|no)_proxy$/i;
 
-/** The host's proxy settings: they reach builds and stay in no layer. */
-function proxyVariables(env: Environment['env']): Record<string, string> {
+/** The host's proxy settings: they reach builds, where they stay in no layer, and the gateway's own connections to providers. */
+export function proxyVariables(env: Environment['env']): Record<string, string> {
   return Object.fromEntries(
     Object.entries(env).filter(
       (entry): entry is [string, string] => PROXY_VARIABLE.test(entry[0]) && !!entry[1],

@@ -20,8 +20,10 @@ import type { Trial } from '../model/trial.ts';
 import { modelPrice } from '../price/model-price.ts';
 import { NO_PROVIDER, needsGateway } from '../run/model-access.ts';
 import type { RunModels } from '../run/run-models.ts';
+import { HOST_CERTIFICATES } from './compose.ts';
 import type { Environment } from './environment.ts';
 import { modelAccounts } from './model-accounts.ts';
+import { providerConnection } from './provider-connection.ts';
 import { openWays } from './ways.ts';
 
 /** The gateway and the networks of one run. Disposing closes the gateway and removes the networks. */
@@ -98,8 +100,10 @@ async function makeAnswers(
     return { respond: (admission) => replayRespond(cassette, admission), secrets: [] };
   }
   const accounts = modelAccounts(environment, project, trials);
+  const { images } = project.experiment;
+  const connection = await providerConnection(environment, images, HOST_CERTIFICATES.caDir);
   const responders = new Map(
-    [...accounts].map(([name, account]) => [name, stack.use(liveResponder(account)).respond]),
+    [...accounts].map(([name, account]) => [name, stack.use(liveResponder(account, connection)).respond]),
   );
   const secrets = [...accounts.values()].map(({ key }) => key);
   const live = ({ provider }: Admission) => responders.get(provider) ?? nobody;

@@ -7,8 +7,9 @@ import { bufferedError } from './buffered-error.ts';
 import { retryAfterMs } from './retry-after.ts';
 
 /**
- * How long one request is asked again after refusals, in ms, before the refusal is passed on to the harness. Nothing has been sent to the
- * harness by then, so that it sees one slow answer; a harness that stops waiting and asks anew keeps its place.
+ * How long one request is asked again after refusals, in ms since it was asked first, before the refusal is passed on to the harness: its
+ * turn alone may be longer in coming. Nothing has been sent to the harness by then, so that it sees one slow answer; a harness that stops
+ * waiting and asks anew keeps its place.
  */
 export const RETRY_PATIENCE_MS = 10 * 60_000;
 
@@ -44,12 +45,13 @@ export async function askProvider(
   const { account, respond, clock, redactor, since } = provider;
   let retries = 0;
   let waitedMs = 0;
-  const patience = clock.now() + RETRY_PATIENCE_MS;
+  let patience: number | undefined;
   for (;;) {
     const waitFrom = clock.now();
     const turn = await account.turn(since, signal);
     const askedAt = clock.now();
     waitedMs += askedAt - waitFrom;
+    patience ??= askedAt + RETRY_PATIENCE_MS;
     if (turn === undefined) throw signal.reason;
     const done = () => turn[Symbol.dispose]();
     try {

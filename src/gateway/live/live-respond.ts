@@ -2,6 +2,7 @@ import http, { type IncomingMessage } from 'node:http';
 import https from 'node:https';
 import type { ModelProtocol } from '../../model/model-protocol.ts';
 import type { ModelRequest, ModelResponse, Respond } from '../exchange.ts';
+import { connectionError, type ProviderConnection, providerAgent } from './provider-agent.ts';
 
 /** An account as the live responder needs it. */
 export interface LiveAccount {
@@ -43,10 +44,10 @@ export interface LiveResponder extends Disposable {
  * body goes out as it came in. A connection that the provider had closed while it was idle is replaced once. Redirects are not followed:
  * the key must not go anywhere else.
  */
-export function liveResponder(account: LiveAccount): LiveResponder {
+export function liveResponder(account: LiveAccount, connection: ProviderConnection = {}): LiveResponder {
   const base = new URL(account.baseUrl ?? PUBLIC[account.protocol]);
   const transport = base.protocol === 'https:' ? https : http;
-  const agent = new transport.Agent({ keepAlive: true, maxSockets: Number.POSITIVE_INFINITY, timeout: 0 });
+  const agent = providerAgent(base, connection);
   const send = (request: ModelRequest, signal: AbortSignal): Promise<ModelResponse> => {
     const { promise, resolve, reject } = Promise.withResolvers<ModelResponse>();
     const outgoing = transport.request({
@@ -61,7 +62,7 @@ export function liveResponder(account: LiveAccount): LiveResponder {
     });
     outgoing.on('response', (incoming) => resolve(responseOf(incoming)));
     outgoing.on('error', (error) => {
-      if (!outgoing.reusedSocket || !isStale(error)) return reject(error);
+      if (!outgoing.reusedSocket || !isStale(error)) return reject(connectionError(error, base));
       send(request, signal).then(resolve, reject);
     });
     outgoing.end(request.bytes);

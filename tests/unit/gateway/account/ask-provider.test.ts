@@ -46,6 +46,17 @@ function fixedWindow(count: number, windowMs: number, tells: boolean): Limit {
   };
 }
 
+/** So many within any so many ms; tells nothing. */
+function slidingWindow(count: number, windowMs: number): Limit {
+  let taken: number[] = [];
+  return (now) => {
+    taken = taken.filter((at) => at > now - windowMs);
+    if (taken.length >= count) return { waitMs: undefined };
+    taken.push(now);
+    return 'taken';
+  };
+}
+
 /** A bucket that fills evenly and holds so many. */
 function bucket(perSecond: number, capacity: number, tells: boolean): Limit {
   let tokens = capacity;
@@ -65,12 +76,15 @@ function limited(
   clock: SimulatedClock,
   limit: Limit,
   latencyMs: number,
-): { respond: Respond; refused(): number } {
+): { respond: Respond; refused(): number; taken(from: number, to: number): number } {
   let refused = 0;
+  const taken: number[] = [];
   return {
     refused: () => refused,
+    taken: (from, to) => taken.filter((at) => at >= from && at < to).length,
     respond: async () => {
       const decided = limit(clock.now());
+      if (decided === 'taken') taken.push(clock.now());
       await clock.sleep(decided === 'taken' ? latencyMs : 50, NEVER);
       if (decided === 'taken') return answer(200);
       refused++;
@@ -114,6 +128,40 @@ describe('many trials on one limited account', () => {
     expect(clock.now()).toBeLessThanOrEqual(atTheLimitMs / 0.9 + 1500);
     expect(provider.refused()).toBeLessThan(total / 4);
   });
+
+  it.each([
+    ['10 in fixed windows', fixedWindow(10, 60_000, false), 10, 32],
+    ['60 in fixed windows', fixedWindow(60, 60_000, false), 60, 32],
+    ['600 in fixed windows', fixedWindow(600, 60_000, false), 600, 32],
+    ['600 in fixed windows, with 100 trials', fixedWindow(600, 60_000, false), 600, 100],
+    ['10 in sliding windows', slidingWindow(10, 60_000), 10, 32],
+    ['60 in sliding windows', slidingWindow(60, 60_000), 60, 32],
+    ['60 in sliding windows, with 100 trials', slidingWindow(60, 60_000), 60, 100],
+    ['600 in sliding windows', slidingWindow(600, 60_000), 600, 32],
+  ])(
+    'reach 90 percent of a silent limit a minute after the first: %s',
+    async (_name, limit, count, trials) => {
+      const clock = simulatedClock();
+      const provider = limited(clock, limit, 1500);
+      const account = new Account({ clock, random: seededRandom(7) });
+      const windows = 4;
+      const statuses: number[] = [];
+      const trial = async () => {
+        while (clock.now() < windows * 60_000) {
+          const since = clock.now();
+          const { respond } = provider;
+          const asked = await askProvider(REQUEST, { account, respond, clock, redactor, since }, NEVER);
+          asked.done();
+          statuses.push(asked.response.status);
+        }
+      };
+      await clock.run(Promise.all(Array.from({ length: trials }, trial)));
+      expect(new Set(statuses)).toEqual(new Set([200]));
+      expect(provider.taken(60_000, windows * 60_000)).toBeGreaterThanOrEqual(0.9 * (windows - 1) * count);
+      // What is under way when the limit is first met is refused together; after that a window refuses a few.
+      expect(provider.refused()).toBeLessThan(3 * trials + 10 * windows);
+    },
+  );
 
   it('keep to the configured number of requests a minute and of open ones', async () => {
     const clock = simulatedClock();
@@ -170,6 +218,19 @@ describe('one request', () => {
     expect((await clock.run(asked)).response.status).toBe(429);
     expect(clock.now()).toBeGreaterThanOrEqual(RETRY_PATIENCE_MS);
     expect(clock.now()).toBeLessThan(RETRY_PATIENCE_MS + 80_000);
+  });
+
+  it('is asked again after a refusal however long its turn was in coming', async () => {
+    const clock = simulatedClock();
+    const account = new Account({ clock, random: () => 0.5, maxConcurrent: 1 });
+    const answers = [answer(200), answer(429), answer(200)];
+    const respond: Respond = async () => answers.shift() as ModelResponse;
+    const ask = (since: number) => askProvider(REQUEST, { account, respond, clock, redactor, since }, NEVER);
+    const first = await clock.run(ask(0));
+    const second = ask(1);
+    await clock.run(clock.sleep(RETRY_PATIENCE_MS + 1, NEVER));
+    first.done();
+    expect((await clock.run(second)).response.status).toBe(200);
   });
 
   it('is not asked again where waiting cannot help, or would take too long', async () => {

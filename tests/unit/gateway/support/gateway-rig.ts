@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Respond } from '../../../../src/gateway/exchange.ts';
 import type { Admission, Gateway, TrialAccess } from '../../../../src/gateway/gateway.ts';
 import { liveResponder } from '../../../../src/gateway/live/live-respond.ts';
+import type { ProviderConnection } from '../../../../src/gateway/live/provider-agent.ts';
 import { type GatewayOptions, startGateway } from '../../../../src/gateway/start-gateway.ts';
 import type { ModelProtocol } from '../../../../src/model/model-protocol.ts';
 import { ModelSettings } from '../../../../src/model/model-settings.ts';
@@ -30,6 +31,7 @@ export interface RigOptions {
   /** A provider to ask in mode `live`. */
   readonly providerUrl?: string;
   readonly protocol?: ModelProtocol;
+  readonly connection?: ProviderConnection;
   readonly more?: Partial<GatewayOptions>;
 }
 
@@ -42,7 +44,7 @@ export async function gatewayRig(options: RigOptions): Promise<GatewayRig> {
     providers: { acme: { protocol, baseUrl: providerUrl, keyEnv: 'ACME_KEY' } },
     ...(options.settings as object),
   });
-  const live = liveResponder({ protocol, baseUrl: providerUrl, key: REAL_KEY });
+  const live = liveResponder({ protocol, baseUrl: providerUrl, key: REAL_KEY }, options.connection);
   const gateway = await startGateway({
     hosts: ['127.0.0.1'],
     settings,

@@ -43,17 +43,23 @@ export async function runTerminal(
       ended.signal.addEventListener('abort', () => off?.());
       await resize();
     }
-    if (!ended.signal.aborted) sendInput(input, stream, ended.signal);
+    if (!ended.signal.aborted) sendInput(input, stream, { isTerminal, ended: ended.signal });
   }
 }
 
-/** Until `ended`. An input that breaks off is one that has ended; what the process did not want to read is nobody's fault. */
-function sendInput(input: Readable, stream: Duplex, ended: AbortSignal): void {
-  const broken = () => void stream.end();
-  const ignored = () => undefined;
+/**
+ * Until `ended`. The end of an input ends the process's own, except at a terminal, which has none: told of one, the engine would
+ * let go of the process. What the process did not want to read is nobody's fault.
+ */
+function sendInput(
+  input: Readable,
+  stream: Duplex,
+  { isTerminal, ended }: { readonly isTerminal: boolean; readonly ended: AbortSignal },
+): void {
+  const broken = () => void (isTerminal || stream.end());
   input.on('error', broken);
-  stream.on('error', ignored);
-  input.pipe(stream);
+  stream.on('error', () => undefined);
+  input.pipe(stream, { end: !isTerminal });
   ended.addEventListener('abort', () => {
     input.unpipe(stream);
     input.off('error', broken);

@@ -53,7 +53,12 @@ export async function engineIfAny(
 export function imageStore(
   environment: Pick<Environment, 'env' | 'now'>,
   engine: Engine,
-  from: { readonly project: Project; readonly emit: Emit; readonly stop: AbortSignal },
+  from: {
+    readonly project: Project;
+    readonly emit: Emit;
+    readonly stop: AbortSignal;
+    readonly rebuildTasks?: boolean;
+  },
 ): ImageStore {
   return makeImageStore({
     engine,
@@ -63,6 +68,7 @@ export function imageStore(
     certificates: HOST_CERTIFICATES,
     proxyEnv: proxyVariables(environment.env),
     runSignal: from.stop,
+    ...(from.rebuildTasks === undefined ? {} : { rebuildTasks: from.rebuildTasks }),
     emit: from.emit,
     now: environment.now,
   });

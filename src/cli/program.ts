@@ -8,6 +8,7 @@ import { printFailure } from './print-failure.ts';
 import { addSkillCommands } from './skill-commands.ts';
 import { addTaskCommands } from './task-commands.ts';
 import { version } from './version.ts';
+import { wholeNumber } from './whole-number.ts';
 
 /**
  * Parses the command line, runs one command and returns the exit code. Commands are imported when they are called, so that
@@ -155,7 +156,7 @@ function selectionOptions(): Option[] {
 function howOptions(): Option[] {
   return [
     new Option('--concurrency <n>', 'trials at once; default: what the experiment says').argParser(
-      parseCount,
+      wholeNumber(1, 256),
     ),
     substituteOption(),
     runsOption(),
@@ -200,13 +201,6 @@ function parseSubstitute(text: string): Record<string, string> {
   if (!name || !image || rest.length > 0)
     throw new InvalidArgumentError('write name=image, as in debian:12-slim=my/base:1');
   return { [name]: image };
-}
-
-function parseCount(text: string): number {
-  const count = Number(text);
-  if (!Number.isInteger(count) || count < 1 || count > 256)
-    throw new InvalidArgumentError('write a whole number from 1 to 256');
-  return count;
 }
 
 function parseShard(text: string): { index: number; count: number } {

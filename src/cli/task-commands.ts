@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander';
 import type { Run } from './action.ts';
 import { example } from './example.ts';
+import { wholeNumber } from './whole-number.ts';
 
 /** Adds `task new`, `task list`, `task show` and `task check`. */
 export function addTaskCommands(program: Command, run: Run): void {
@@ -26,12 +27,31 @@ export function addTaskCommands(program: Command, run: Run): void {
     .command('check')
     .argument('<folders...>', 'task folders, or folders of tasks')
     .description('check tasks and print one line for each finding, with its place and a repair')
-    .addOption(new Option('--level <level>', 'how far to go').choices(['lint']).default('lint'))
+    .addOption(
+      new Option('--level <level>', 'how far to go')
+        .choices(['lint', 'build', 'gate', 'repeat'])
+        .default('lint'),
+    )
+    .addOption(
+      new Option('--repeats <k>', 'trials of the solution and of doing nothing, at level repeat')
+        .argParser(wholeNumber(2, 100))
+        .default(5),
+    )
+    .option('--rebuild', 'build images anew, from their first step', false)
+    .addOption(new Option('--concurrency <n>', 'trials at once').argParser(wholeNumber(1, 256)).default(2))
+    .option('--keep', 'keep the evidence of the trials also when nothing is wrong', false)
     .addOption(skillsOption())
     .option('--strict', 'warnings count as errors', false)
     .option('--json', 'findings as JSON', false)
     .option('--junit <file>', 'also write the findings as JUnit')
-    .addHelpText('after', example('task check tasks', 'task check tasks/co2-annual-growth --junit lint.xml'))
+    .addHelpText(
+      'after',
+      example(
+        'task check tasks',
+        'task check tasks/co2-annual-growth --level gate',
+        'task check tasks --level repeat --repeats 10 --junit checks.xml',
+      ),
+    )
     .action(run(async () => (await import('./commands/task-check.ts')).taskCheckCommand));
   for (const command of task.commands) command.copyInheritedSettings(program);
 }

@@ -88,6 +88,8 @@ export interface BuildSpec {
   readonly buildArgs: Readonly<Record<string, string>>;
   readonly platform?: string;
   readonly network?: 'none' | 'default';
+  /** Every step is done anew, whatever the engine has of earlier builds. */
+  readonly noCache?: boolean;
   readonly timeoutMs: number;
   /** Receives each line of the build's output. */
   readonly onOutput?: (text: string) => void;

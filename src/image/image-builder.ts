@@ -13,6 +13,8 @@ export interface BuildTools {
   readonly cacheDir: string;
   /** HTTP_PROXY and the like: given to builds as arguments that stay in no layer and in no digest. */
   readonly proxyEnv: Readonly<Record<string, string>>;
+  /** Task images are built anew, step by step, even where they are there. */
+  readonly rebuildTasks?: boolean | undefined;
   readonly emit: Emit;
   readonly now: () => Date;
   /** Ends builds; what a single caller waits for ends by the caller's own signal. */
@@ -58,18 +60,19 @@ async function underLock(tools: BuildTools, recipe: ImageRecipe): Promise<BuiltI
   const { engine, cacheDir, runSignal } = tools;
   const digest = recipeDigest(recipe);
   const tag = recipeTag(recipe);
-  const there = await engine.image(tag, runSignal);
+  const isAnew = tools.rebuildTasks === true && recipe.purpose === 'task';
+  const there = isAnew ? undefined : await engine.image(tag, runSignal);
   if (there !== undefined) return { info: there, tag, digest, cached: true };
   await using _lock = await waitForLock(join(cacheDir, 'locks', `build-${digest.slice(7)}.lock`), runSignal);
   // Whoever held the lock may have built it.
-  const meanwhile = await engine.image(tag, runSignal);
+  const meanwhile = isAnew ? undefined : await engine.image(tag, runSignal);
   if (meanwhile !== undefined) return { info: meanwhile, tag, digest, cached: true };
   const info = await buildNow(tools, recipe, { tag, digest });
   return { info, tag, digest, cached: false };
 }
 
 async function buildNow(
-  { engine, proxyEnv, runSignal }: BuildTools,
+  { engine, proxyEnv, runSignal, rebuildTasks }: BuildTools,
   recipe: ImageRecipe,
   { tag, digest }: { readonly tag: string; readonly digest: string },
 ): Promise<ImageInfo> {
@@ -88,6 +91,7 @@ async function buildNow(
         },
         buildArgs: proxyEnv,
         platform: recipe.platform,
+        noCache: rebuildTasks === true && recipe.purpose === 'task',
         timeoutMs: recipe.timeoutMs,
       },
       runSignal,

@@ -33,6 +33,8 @@ export interface ImageStoreTools {
   readonly proxyEnv: Readonly<Record<string, string>>;
   /** Read only where the experiment says `images.trustCa: host`. */
   readonly certificates: HostCertificates;
+  /** Task images are built anew, even where they are there. */
+  readonly rebuildTasks?: boolean;
   readonly emit: Emit;
   readonly now: () => Date;
   /** Ends builds; the signals of single calls only end their waiting. */

@@ -10,7 +10,7 @@ import { resolveHostVariables } from './host-variables.ts';
 import type { LocatedFile } from './located-file.ts';
 import { isFolder } from './read-text.ts';
 import { loadSkillFolder, type SkillFolder } from './skills.ts';
-import { checkTaskName, isReadable, readTaskFolder, taskDigest } from './task-folder.ts';
+import { checkTaskName, isReadable, readTaskFolder, solutionsIn, taskDigest } from './task-folder.ts';
 import type { LoadedTask, TaskSource } from './task-source.ts';
 import { readTomlFile } from './toml-file.ts';
 
@@ -187,9 +187,7 @@ async function makeTask(input: {
       env: env.verifier,
       skipped: 'allow',
     },
-    ...((await isFolder(join(dir, 'solution')))
-      ? { solution: { dir: join(dir, 'solution'), env: env.solution } }
-      : {}),
+    ...(await solutionsIn(dir, env.solution)),
     skills: skills.loaded.flatMap(({ skill }) => (skill === undefined ? [] : [skill])),
     looseSkillFiles: [...skills.loose],
   };

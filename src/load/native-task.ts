@@ -8,7 +8,7 @@ import { type LocatedFile, valueAt } from './located-file.ts';
 import { isFolder } from './read-text.ts';
 import { type LoadedSkill, loadSkillFolder } from './skills.ts';
 import { TaskFile } from './task-file.ts';
-import { checkTaskName, isReadable, readTaskFolder, taskDigest } from './task-folder.ts';
+import { checkTaskName, isReadable, readTaskFolder, solutionsIn, taskDigest } from './task-folder.ts';
 import type { LoadedTask, TaskSource } from './task-source.ts';
 import { readYamlFile } from './yaml-file.ts';
 
@@ -200,9 +200,7 @@ async function makeTask(input: {
       env: verifier.env,
       skipped: verifier.skipped,
     },
-    ...((await isFolder(join(dir, 'solution')))
-      ? { solution: { dir: join(dir, 'solution'), env: file.solution.env } }
-      : {}),
+    ...(await solutionsIn(dir, file.solution.env)),
     skills: skills.loaded.flatMap(({ skill }) => (skill === undefined ? [] : [skill])),
     looseSkillFiles: [...skills.loose],
   };

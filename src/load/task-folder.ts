@@ -4,8 +4,12 @@ import { digestValue } from '../base/digest.ts';
 import { TaskId } from '../model/ids.ts';
 import type { Place, Problem } from '../model/problem.ts';
 import type { BundleEntry } from '../model/skill.ts';
+import type { Task } from '../model/task.ts';
 import { bundleDigest, fileDigest, folderDigest } from './digest.ts';
-import { isFile, readText } from './read-text.ts';
+import { isFile, isFolder, readText } from './read-text.ts';
+
+/** Folder of the solution that is wrong in one point. */
+const ALMOST_RIGHT = 'almost-right';
 
 /** What both formats look for beside the task file. */
 export interface TaskFolder {
@@ -50,6 +54,12 @@ async function missingFiles(folder: TaskFolder): Promise<Problem[]> {
     const repair = 'write it, or leave the task out';
     problems.push({ severity: 'error', message, where: { file: solve }, repair });
   }
+  const almost = join(dir, ALMOST_RIGHT);
+  if ((await isFolder(almost)) && !(await isFile(join(almost, 'solve.sh')))) {
+    const message = `${ALMOST_RIGHT}/ holds a solution that is wrong in one point, and it has no solve.sh`;
+    const repair = 'write it, or remove the folder';
+    problems.push({ severity: 'error', message, where: { file: almost }, repair });
+  }
   return problems;
 }
 
@@ -90,6 +100,22 @@ async function missingTests(dir: string, verifier: 'pytest' | 'script'): Promise
 /** True where a folder's name and instruction are enough to say what the task is, whatever else forbids to run it. */
 export function isReadable(name: string, instruction: string): boolean {
   return TaskId.safeParse(name).success && instruction !== '';
+}
+
+/** The solutions that a task brings along, each run with the same variables. */
+export async function solutionsIn(
+  dir: string,
+  env: Readonly<Record<string, string>>,
+): Promise<Pick<Task, 'solution' | 'almostRight'>> {
+  const [solution, almostRight] = await Promise.all(
+    ['solution', ALMOST_RIGHT].map(async (name) =>
+      (await isFolder(join(dir, name))) ? { dir: join(dir, name), env: { ...env } } : undefined,
+    ),
+  );
+  return {
+    ...(solution === undefined ? {} : { solution }),
+    ...(almostRight === undefined ? {} : { almostRight }),
+  };
 }
 
 /** Proves a folder's name to be a task id. */

@@ -5,6 +5,7 @@ import { ModelUse } from './model-use.ts';
 import { Ending, Outcome } from './outcome.ts';
 import { Phase } from './phase.ts';
 import { Trial } from './trial.ts';
+import { Verdict } from './verdict.ts';
 
 /** A limit as wished and as given (clamped to the host). */
 const Granted = z.strictObject({ wished: z.number(), granted: z.number() });
@@ -90,6 +91,8 @@ export const AttemptRecord = z.strictObject({
   durationMs: z.number().nonnegative(),
   phases: z.array(z.strictObject({ phase: Phase, durationMs: z.number().nonnegative() })),
   outcome: Outcome,
+  /** Verdicts of further verifications of the same work, where `task check` asked for them; they decide nothing. */
+  repeatedVerdicts: z.array(Verdict).optional(),
   agent: AgentResult.optional(),
   /** What the harness's program said of its version, read back from its bundle; absent where it cannot be asked. */
   harnessVersion: z.string().optional(),

@@ -67,7 +67,7 @@ export const VerifierSpec = z.strictObject({
 });
 export type VerifierSpec = z.infer<typeof VerifierSpec>;
 
-/** The reference solution, run by the `oracle` harness only. */
+/** A `solve.sh` with what it needs beside it, run by the `oracle` harness only. */
 export const Solution = z.strictObject({
   dir: z.string(),
   env: z.record(z.string(), z.string()),
@@ -91,6 +91,8 @@ export const Task = z.strictObject({
   }),
   verifier: VerifierSpec,
   solution: Solution.optional(),
+  /** A solution that is wrong in one point a careful verifier sees (`almost-right/solve.sh`); `task check` alone runs it. */
+  almostRight: Solution.optional(),
   /** The bundles of the with-skills arm. */
   skills: z.array(Skill),
   /** Loose files beside the bundles that Skills refer to (`../reference.md`); they travel with them. */

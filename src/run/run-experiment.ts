@@ -32,6 +32,8 @@ export interface RunJob {
   readonly trials: readonly TrialToRun[];
   readonly concurrency: number;
   readonly policy: AttemptPolicy;
+  /** How often each trial's work is verified; the first time decides. Absent: once. */
+  readonly verifications?: number;
   readonly gate: EngineGate;
   readonly beginAttempt: (trial: Trial, attempt: number) => Promise<AttemptFolder>;
   readonly emit: Emit;
@@ -133,6 +135,7 @@ async function runOnce(job: RunJob, owed: TrialToRun, state: State): Promise<boo
       evidenceDir: folder.dir,
       stop: job.stop.signal,
       inSlot: state.inSlot,
+      verifications: job.verifications ?? 1,
       leftBehind: (what) => {
         state.leftBehind.push(what);
         job.emit({

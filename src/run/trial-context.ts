@@ -41,6 +41,8 @@ export interface AttemptInput {
   readonly notice: (notice: Notice) => void;
   /** Bounds how much of the host's work goes on at once, over all trials of the run; not to be nested. */
   readonly inSlot: InSlot;
+  /** How often the work is verified, each time in a container of its own; the first time decides. */
+  readonly verifications: number;
   /** Told of an engine object that could not be removed: the verdict stands, the run names it and exits non-zero. */
   readonly leftBehind: (what: string) => void;
 }

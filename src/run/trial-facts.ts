@@ -11,6 +11,7 @@ export interface TrialFacts {
   attestation: AttemptRecord['attestation'];
   skillUse: SkillUse[];
   modelUse?: NonNullable<AttemptRecord['modelUse']>;
+  repeatedVerdicts?: NonNullable<AttemptRecord['repeatedVerdicts']>;
 }
 
 /** Nothing learnt yet. */

@@ -14,7 +14,7 @@ import { planRestoration, type Restoration } from './restoration.ts';
 import { restore } from './restore.ts';
 import type { AttemptInput, TrialServices } from './trial-context.ts';
 import type { TrialFacts } from './trial-facts.ts';
-import { verify } from './verify.ts';
+import { type VerifyInput, verify } from './verify.ts';
 
 /** The agent's stopped container and what it was made from. `lease` removes it. */
 export interface Work {
@@ -50,7 +50,10 @@ async function verifyOutputs(services: TrialServices, input: AttemptInput, work:
   facts.images.verifier = image.id;
   const [looked, verified] = await Promise.allSettled([
     clock.beside('check', lookAgain).finally(() => lease[Symbol.asyncDispose]()),
-    verify(services, input, { image: image.id, pristine: image.info, limits, outputsTar }),
+    verifyRounds(services, input, {
+      facts,
+      from: { image: image.id, pristine: image.info, limits, outputsTar },
+    }),
   ]);
   if (looked.status === 'rejected') noticeUnread(input, looked.reason);
   if (verified.status === 'rejected') throw verified.reason;
@@ -96,13 +99,24 @@ async function verifySnapshot(
   await using _snapshot = releasingImage(services.engine, snapshot, input.leftBehind);
   facts.images.verifier = snapshot;
   const plan = planRestoration(changes, { image, injected });
-  return await verify(services, input, {
-    image: snapshot,
-    pristine: image.info,
-    limits,
-    emptyFirst: plan.empty,
-    prepare: (verifier) => putRight(services, input, { plan, image, verifier, agent: container }),
-  });
+  const prepare = (verifier: Container) =>
+    putRight(services, input, { plan, image, verifier, agent: container });
+  const from = { image: snapshot, pristine: image.info, limits, emptyFirst: plan.empty, prepare };
+  return await verifyRounds(services, input, { facts, from });
+}
+
+/** Verifies as often as is asked for. The first verdict is the trial's; further ones are kept beside it. */
+async function verifyRounds(
+  services: TrialServices,
+  input: AttemptInput,
+  { facts, from }: { readonly facts: TrialFacts; readonly from: Omit<VerifyInput, 'round'> },
+): Promise<Verdict> {
+  const verdict = await verify(services, input, { ...from, round: 1 });
+  for (let round = 2; round <= input.verifications; round++) {
+    const again = await verify(services, input, { ...from, round });
+    facts.repeatedVerdicts = [...(facts.repeatedVerdicts ?? []), again];
+  }
+  return verdict;
 }
 
 interface Repair {

@@ -26,6 +26,8 @@ export interface VerifyInput {
   readonly outputsTar?: string;
   /** Puts a snapshot right before anything runs in it (isolation `snapshot`). */
   readonly prepare?: (container: Container) => Promise<Notice[]>;
+  /** Which verification of this work it is, from 1. */
+  readonly round: number;
   /** Verifier folders that the snapshot brought along and that must start empty. */
   readonly emptyFirst?: readonly string[];
 }
@@ -49,7 +51,7 @@ export async function verify(
   for (const notice of (await from.prepare?.(container)) ?? []) input.notice(notice);
   await container.put(packTar(verifierEntries(task.verifier.testsDir, from)), '/', stop);
 
-  const dir = join(input.evidenceDir, 'verifier');
+  const dir = join(input.evidenceDir, from.round === 1 ? 'verifier' : `verifier-${from.round}`);
   await mkdir(dir, { recursive: true });
   const stdoutPath = join(dir, 'stdout.log');
   const exit = await container.runMain({

@@ -1,7 +1,10 @@
+import { rm } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { resolve } from 'node:path';
 import { atomicWrite } from '../../base/atomic-write.ts';
+import { GATE_RULES } from '../../lint/gate/gate-rules.ts';
 import { TASK_RULES } from '../../lint/task/task-rules.ts';
+import { COMMAND } from '../../model/command.ts';
 import type { Finding } from '../../model/finding.ts';
 import type { Project } from '../../model/project.ts';
 import { findingsJson } from '../../report/findings-json.ts';
@@ -9,38 +12,39 @@ import { findingsJunit } from '../../report/findings-junit.ts';
 import { countFindings, renderFindings } from '../../report/findings-text.ts';
 import { formatMany } from '../../report/format.ts';
 import { type Environment, say } from '../environment.ts';
-import { EXIT } from '../exit-code.ts';
-import { lintTasks, READING_RULES } from '../lint-tasks.ts';
+import { EXIT, interruptedCode } from '../exit-code.ts';
+import { type Interrupts, watchInterrupts } from '../interrupts.ts';
+import { type LintedFolder, lintTasks, READING_RULES } from '../lint-tasks.ts';
 import { CANARY_EXPERIMENT, loadExperiment } from '../load-experiment.ts';
-import { type ReadTask, readTasks } from '../read-tasks.ts';
+import { readTasks } from '../read-tasks.ts';
+import { BUILD_RULES } from '../task-gate/build-findings.ts';
+import { checkGate, type GateChecked, type GateLevel } from '../task-gate/check-gate.ts';
 
 /** Flags of `task check`. */
 interface TaskCheckFlags {
-  readonly level: string;
+  readonly level: 'lint' | GateLevel;
+  readonly repeats: number;
+  readonly rebuild: boolean;
+  readonly keep: boolean;
+  readonly concurrency: number;
   readonly skills?: string;
   readonly strict: boolean;
   readonly json: boolean;
   readonly junit?: string;
 }
 
-/** One level of the check: what it finds in each task. */
-interface Level {
-  readonly name: string;
-  readonly rules: readonly string[];
-  readonly check: (
-    tasks: readonly ReadTask[],
-    project: Project,
-  ) => Promise<
-    readonly { readonly subject: string; readonly file: string; readonly findings: readonly Finding[] }[]
-  >;
-}
-
 /** From the cheapest on; each is done after those before it. */
-const LEVELS: readonly Level[] = [
-  { name: 'lint', rules: [...READING_RULES, ...TASK_RULES.map(({ name }) => name)], check: lintTasks },
+const LEVELS: readonly { readonly name: string; readonly rules: readonly string[] }[] = [
+  { name: 'lint', rules: [...READING_RULES, ...TASK_RULES.map(({ name }) => name)] },
+  { name: 'build', rules: BUILD_RULES },
+  { name: 'gate', rules: GATE_RULES.filter(({ name }) => name !== 'flaky').map(({ name }) => name) },
+  { name: 'repeat', rules: ['flaky'] },
 ];
 
-/** `skillpair task check`: findings to standard output, a count to standard error. Errors are exit code 1. */
+/**
+ * `skillpair task check`: findings to standard output, a count to standard error. Errors are exit code 1; then the evidence of trials is
+ * kept and named. Levels above `lint` leave out what the lint says cannot be run.
+ */
 export async function taskCheckCommand(
   environment: Environment,
   folders: readonly string[],
@@ -48,10 +52,17 @@ export async function taskCheckCommand(
 ): Promise<number> {
   const project = await loadExperiment(environment, CANARY_EXPERIMENT);
   const tasks = await readTasks(environment.cwd, folders, flags.skills);
+  using interrupts = watchInterrupts(environment, (line) => say(environment.stderr, line));
   const levels = LEVELS.slice(0, LEVELS.findIndex(({ name }) => name === flags.level) + 1);
-  const checked = [];
-  for (const { check } of levels) checked.push(...(await check(tasks, project)));
-  const findings = checked.flatMap((one) => one.findings);
+  const checked = await lintTasks(tasks, project);
+  const linted = checked.flatMap((one) => one.findings);
+  const { level } = flags;
+  const gate =
+    level === 'lint'
+      ? NO_GATE
+      : await gateOf(environment, { flags: { ...flags, level }, checked, project, interrupts });
+  const by = interrupts.by();
+  const findings = [...linted, ...gate.findings];
   if (flags.junit !== undefined) {
     const rules = levels.flatMap((level) => level.rules);
     const junit = junitOf(environment, flags, { subjects: checked, rules, findings });
@@ -64,7 +75,47 @@ export async function taskCheckCommand(
     say(stderr, `${formatMany(tasks.length, 'task')} checked: ${countFindings(findings)}`);
   }
   const isBad = ({ severity }: Finding) => severity === 'error' || (flags.strict && severity === 'warning');
-  return findings.some(isBad) ? EXIT.gate : EXIT.ok;
+  const isSound = !findings.some(isBad);
+  await tidy(environment, gate, { isKept: flags.keep || gate.findings.some(isBad) });
+  if (by !== undefined) return interruptedCode(by);
+  if (gate.leftBehind.length > 0) return EXIT.incomplete;
+  return isSound ? EXIT.ok : EXIT.gate;
+}
+
+const NO_GATE: GateChecked = { findings: [], dir: undefined, leftBehind: [] };
+
+async function gateOf(
+  environment: Environment,
+  from: {
+    readonly flags: TaskCheckFlags & { readonly level: GateLevel };
+    readonly checked: readonly LintedFolder[];
+    readonly project: Project;
+    readonly interrupts: Interrupts;
+  },
+): Promise<GateChecked> {
+  const { flags, checked, project, interrupts } = from;
+  const { level, repeats, rebuild, concurrency } = flags;
+  const tasks = checked.flatMap(({ task }) => task ?? []);
+  return await checkGate(environment, {
+    tasks,
+    base: project,
+    level,
+    repeats,
+    rebuild,
+    concurrency,
+    interrupts,
+  });
+}
+
+async function tidy(
+  { stderr }: Environment,
+  { dir, leftBehind }: GateChecked,
+  { isKept }: { readonly isKept: boolean },
+): Promise<void> {
+  for (const what of leftBehind) say(stderr, `left behind: ${what} (${COMMAND} clean removes it)`);
+  if (dir === undefined) return;
+  if (isKept) say(stderr, `evidence of the trials: ${dir}`);
+  else await rm(dir, { recursive: true, force: true });
 }
 
 function junitOf(

@@ -49,6 +49,7 @@ function openBuild(
       buildargs: spec.buildArgs,
       platform: spec.platform,
       networkmode: spec.network,
+      nocache: spec.noCache,
       rm: true,
       forcerm: true,
     },

@@ -132,12 +132,14 @@ describe('agents that do not end, on a real engine', () => {
           notice: emit,
           leftBehind: emit,
           inSlot: (work) => work(),
+          verifications: 1,
         },
         {
           image: image.id,
           pristine: image.info,
           limits: grantLimits(task, host),
           outputsTar: evidence(agent, 'artifacts/outputs.tar'),
+          round: 1,
         },
       );
       const before = outcome.kind === 'scored' ? outcome.verdict : undefined;

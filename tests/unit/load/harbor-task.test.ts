@@ -284,3 +284,12 @@ it('says everything that is missing at once', async () => {
     'solution/solve.sh error: a configuration uses the oracle harness, and the task has no solution/solve.sh',
   ]);
 });
+
+it('brings an almost-right solution along, which must have a solve.sh', async () => {
+  const { task } = await load({ 'task.toml': TOML, 'almost-right/solve.sh': 'true\n' });
+  expect(task?.almostRight?.dir).toMatch(/\/almost-right$/);
+  const { text } = await load({ 'task.toml': TOML, 'almost-right/other.sh': 'true\n' });
+  expect(text).toContain(
+    'almost-right error: almost-right/ holds a solution that is wrong in one point, and it has no solve.sh',
+  );
+});

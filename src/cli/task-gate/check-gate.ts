@@ -1,0 +1,130 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { judgeGate } from '../../lint/gate/gate-rules.ts';
+import type { AttemptRecord } from '../../model/attempt.ts';
+import type { Emit } from '../../model/event.ts';
+import type { Finding } from '../../model/finding.ts';
+import type { Project } from '../../model/project.ts';
+import type { Task } from '../../model/task.ts';
+import { makeRunId } from '../../record/run-id.ts';
+import { imageStore, reachEngine } from '../compose.ts';
+import { type Environment, say } from '../environment.ts';
+import type { Interrupts } from '../interrupts.ts';
+import { buildFindings } from './build-findings.ts';
+import { almostRightProject, gateProject, NOP, ORACLE } from './gate-project.ts';
+import { almostRightTrials, gateTrials } from './gate-trials.ts';
+import { runTrials, type TrialBench } from './run-trials.ts';
+
+/** How far a check goes that needs the engine. */
+export type GateLevel = 'build' | 'gate' | 'repeat';
+
+/** What is checked, and how. */
+export interface GateCheck {
+  readonly tasks: readonly Task[];
+  /** Its images, certificates and folders hold for the tasks. */
+  readonly base: Project;
+  readonly level: GateLevel;
+  /** Trials of the reference solution and of doing nothing at level `repeat`. */
+  readonly repeats: number;
+  /** Build images anew, also those that are there. */
+  readonly rebuild: boolean;
+  readonly concurrency: number;
+  readonly interrupts: Interrupts;
+}
+
+/** What a check came to. */
+export interface GateChecked {
+  readonly findings: readonly Finding[];
+  /** Host folder with the evidence of all trials; absent where none was run. */
+  readonly dir: string | undefined;
+  readonly leftBehind: readonly string[];
+}
+
+/**
+ * Builds and audits images; from level `gate` on runs the reference solution in both arms, the almost-right one and an agent that does
+ * nothing, and judges what came of it. Rejects with EngineError where no engine answers.
+ */
+export async function checkGate(environment: Environment, check: GateCheck): Promise<GateChecked> {
+  const { interrupts, level } = check;
+  const project = await gateProject(check.base, check.tasks, level === 'repeat' ? check.repeats : 1);
+  const { engine, host } = await reachEngine(environment);
+  const emit = progress(environment);
+  const stop = interrupts.stop.signal;
+  const images = imageStore(environment, engine, { project, emit, stop, rebuildTasks: check.rebuild });
+  const findings: Finding[] = [];
+  const built: Task[] = [];
+  for (const task of project.tasks) {
+    if (interrupts.drain.aborted) break;
+    const checked = await buildFindings(images, task, stop);
+    findings.push(...checked.findings);
+    if (checked.isBuilt && task.solution !== undefined) built.push(task);
+  }
+  if (level === 'build' || built.length === 0) return { findings, dir: undefined, leftBehind: [] };
+  const dir = await mkdtemp(join(tmpdir(), 'skillpair-task-check-'));
+  const run = makeRunId('task-check', environment.now(), randomBytes(2).toString('hex'));
+  const { concurrency } = check;
+  const talk = (message: string) => say(environment.stderr, message);
+  const bench: TrialBench = {
+    environment,
+    engine,
+    host,
+    images,
+    run,
+    dir,
+    concurrency,
+    emit,
+    say: talk,
+    interrupts,
+  };
+  const tried = await tryAll(bench, { ...project, tasks: built });
+  return { findings: [...findings, ...tried.findings], dir, leftBehind: tried.leftBehind };
+}
+
+async function tryAll(bench: TrialBench, project: Project) {
+  const done = await runTrials(bench, project, { trials: gateTrials(project), verifications: 2 });
+  const wrong = almostRightProject(project);
+  const almost = await runTrials({ ...bench, dir: join(bench.dir, 'almost-right') }, wrong, {
+    trials: almostRightTrials(wrong),
+    verifications: 1,
+  });
+  const findings = project.tasks.flatMap((task) => judge(task, done.records, almost.records));
+  return { findings, leftBehind: [...done.leftBehind, ...almost.leftBehind] };
+}
+
+function judge(task: Task, records: readonly AttemptRecord[], almost: readonly AttemptRecord[]): Finding[] {
+  const own = records.filter(({ trial }) => trial.task === task.id).toSorted(byIndex);
+  const of = (configuration: string, condition: string) =>
+    own.filter(({ trial }) => trial.configuration === configuration && trial.condition === condition);
+  const hasSkills = task.skills.length > 0;
+  return judgeGate({
+    task,
+    oracle: of(ORACLE, hasSkills ? 'with-skills' : 'no-skills'),
+    oracleWithout: hasSkills ? of(ORACLE, 'no-skills') : [],
+    nop: of(NOP, 'no-skills'),
+    almostRight: almost.filter(({ trial }) => trial.task === task.id),
+  });
+}
+
+function byIndex(a: AttemptRecord, b: AttemptRecord): number {
+  return a.trial.index - b.trial.index;
+}
+
+/** A line for each image that takes its time and each trial that ended. */
+function progress({ stderr }: Environment): Emit {
+  return (event) => {
+    if (event.kind === 'build-ended' && !event.cached)
+      say(stderr, `${event.what} built in ${(event.durationMs / 1000).toFixed(1)} s`);
+    if (event.kind === 'notice') say(stderr, event.message);
+    if (event.kind !== 'trial-ended') return;
+    const { outcome } = event;
+    const word =
+      outcome.kind === 'unscored'
+        ? `unscored (${outcome.reason})`
+        : outcome.verdict.passed
+          ? 'passed'
+          : 'failed';
+    say(stderr, `${event.trial}: ${word}, ${(event.durationMs / 1000).toFixed(1)} s`);
+  };
+}

@@ -1,0 +1,87 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import type { Engine, EngineInfo } from '../../engine/engine.ts';
+import type { ImageStore } from '../../image/image-store.ts';
+import type { AttemptRecord } from '../../model/attempt.ts';
+import type { Emit } from '../../model/event.ts';
+import type { RunId } from '../../model/ids.ts';
+import type { Project } from '../../model/project.ts';
+import type { Trial } from '../../model/trial.ts';
+import { attemptLayout } from '../../record/layout.ts';
+import { EngineGate } from '../../run/engine-gate.ts';
+import { runExperiment } from '../../run/run-experiment.ts';
+import { trialServices } from '../compose.ts';
+import type { Environment } from '../environment.ts';
+import type { Interrupts } from '../interrupts.ts';
+import { machineSettings } from '../load-experiment.ts';
+import { openModels } from '../models.ts';
+
+/** A check waits for no engine that is away for longer. */
+const ENGINE_PATIENCE_MS = 60_000;
+
+/** What trials of a check are run with. */
+export interface TrialBench {
+  readonly environment: Environment;
+  readonly engine: Engine;
+  readonly host: EngineInfo;
+  readonly images: ImageStore;
+  readonly run: RunId;
+  /** Folder for evidence, in the form of a run's. */
+  readonly dir: string;
+  readonly concurrency: number;
+  readonly emit: Emit;
+  readonly say: (message: string) => void;
+  readonly interrupts: Interrupts;
+}
+
+/** What came of trials: the last record of each that was begun, and what could not be removed. */
+export interface TrialsDone {
+  readonly records: readonly AttemptRecord[];
+  readonly leftBehind: readonly string[];
+}
+
+/** Runs trials as a run does, `verifications` times verified, and keeps their evidence below `dir`. Throws what a run would end with. */
+export async function runTrials(
+  bench: TrialBench,
+  project: Project,
+  { trials, verifications }: { readonly trials: readonly Trial[]; readonly verifications: number },
+): Promise<TrialsDone> {
+  const { environment, engine, host, images, run, interrupts, say } = bench;
+  const leftBehind: string[] = [];
+  const { models: reach } = await machineSettings(environment);
+  await using models = await openModels(environment, {
+    project,
+    engine,
+    run,
+    trials,
+    stop: interrupts.stop.signal,
+    say,
+    leftBehind: (what) => leftBehind.push(what),
+    images,
+    reach,
+  });
+  const records = new Map<string, AttemptRecord>();
+  const result = await runExperiment({
+    project,
+    services: trialServices({ engine, host, images, project, run, models }),
+    trials: trials.map((trial) => ({ trial, attempt: 1, attemptsLeft: project.experiment.attempts.max })),
+    concurrency: bench.concurrency,
+    policy: project.experiment.attempts,
+    verifications,
+    gate: new EngineGate({ engine, patienceMs: ENGINE_PATIENCE_MS, say }),
+    beginAttempt: async (trial, attempt) => {
+      const { dir, recordFile } = attemptLayout(bench.dir, trial, attempt);
+      await mkdir(dir, { recursive: true });
+      const commit = async (record: AttemptRecord) => {
+        await writeFile(recordFile, JSON.stringify(record, null, 1));
+        records.set(trial.id, record);
+      };
+      return { dir, commit };
+    },
+    emit: bench.emit,
+    now: environment.now,
+    drain: interrupts.drain,
+    stop: interrupts.stop,
+  });
+  if (result.failure !== undefined) throw result.failure;
+  return { records: [...records.values()], leftBehind: [...leftBehind, ...result.leftBehind] };
+}

@@ -1,0 +1,39 @@
+import type { AttemptRecord } from '../../model/attempt.ts';
+import type { Finding } from '../../model/finding.ts';
+import type { Task } from '../../model/task.ts';
+
+/** What was seen of a task when its solutions were run: the last attempts of each kind of trial, in order of their index. */
+export interface GateEvidence {
+  readonly task: Task;
+  /** The reference solution with the task's Skills, or without where it has none. */
+  readonly oracle: readonly AttemptRecord[];
+  /** The reference solution in the arm without Skills; empty for a task that has none. */
+  readonly oracleWithout: readonly AttemptRecord[];
+  /** Nothing done at all. */
+  readonly nop: readonly AttemptRecord[];
+  /** The solution that is wrong in one point; empty for a task that brings none. */
+  readonly almostRight: readonly AttemptRecord[];
+}
+
+/** What a rule has to say; its name and the task's are added by whoever runs it. */
+export type GateRemark = Omit<Finding, 'rule' | 'subject'>;
+
+/** One rule over what trials showed. Pure. */
+export interface GateRule {
+  /** Kebab case, and the anchor of its paragraph in docs/task-rules.md. */
+  readonly name: string;
+  readonly check: (evidence: GateEvidence) => readonly GateRemark[];
+}
+
+/** Whether a trial was scored and passed; undefined where it has no verdict. */
+export function passed({ outcome }: AttemptRecord): boolean | undefined {
+  return outcome.kind === 'scored' ? outcome.verdict.passed : undefined;
+}
+
+/** The first tests that failed in a trial, for a message; empty where none did. */
+export function failedTests({ outcome }: AttemptRecord, most = 3): string {
+  if (outcome.kind !== 'scored') return '';
+  const failed = outcome.verdict.tests.filter(({ status }) => status === 'failed').map(({ name }) => name);
+  const more = failed.length > most ? ` and ${failed.length - most} more` : '';
+  return failed.length === 0 ? '' : `: ${failed.slice(0, most).join(', ')}${more}`;
+}

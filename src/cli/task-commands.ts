@@ -77,6 +77,31 @@ function addNew(task: Command, run: Run): void {
     .action(run(async () => (await import('./commands/task-new.ts')).taskNewCommand));
 }
 
+/** Adds `try`. */
+export function addTryCommand(program: Command, run: Run): void {
+  program
+    .command('try')
+    .argument('<task>', 'task folder, or the id of a task in tasks')
+    .description("open a task's container in the agent's place, then verify what was done in it")
+    .addOption(
+      new Option('--condition <condition>', 'with or without Skills')
+        .choices(['with-skills', 'no-skills'])
+        .default('with-skills'),
+    )
+    .option('--harness <id>', 'harness in whose folders the Skills are put', 'literal')
+    .option('--shell <command>', 'what is started, by /bin/sh; default: bash where there is one, else sh')
+    .addOption(skillsOption())
+    .addHelpText(
+      'after',
+      example(
+        'try co2-annual-growth',
+        'try tasks/mine --condition no-skills',
+        'try tasks/mine < commands.sh',
+      ),
+    )
+    .action(run(async () => (await import('./commands/try.ts')).tryCommand));
+}
+
 function skillsOption(): Option {
   return new Option(
     '--skills <folder>',

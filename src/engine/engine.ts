@@ -154,9 +154,8 @@ export interface PathChange {
   readonly kind: 'modified' | 'added' | 'deleted';
 }
 
-/** What ends a main process before it ends by itself. */
+/** What ends a main process before it ends by itself. No time is longer than the longest timer, 24 days. */
 export interface MainLimits {
-  /** `Infinity`: as long as the longest timer, which is 24 days. */
   readonly timeoutMs: number;
   /** Between TERM and kill. */
   readonly graceMs: number;
@@ -176,9 +175,8 @@ export interface RunTerminalOptions extends MainLimits {
   /** Never ended, like `stderr`. A terminal has all its output here. */
   readonly stdout: Writable;
   readonly stderr: Writable;
-  /** Of a terminal's window, in characters. */
+  /** Of a terminal's window, in characters. `onResize` calls back when it has changed, and returns how to stop listening. */
   readonly size?: () => { readonly columns: number; readonly rows: number };
-  /** Calls back when that has changed; returns how to stop listening. */
   readonly onResize?: (listener: () => void) => () => void;
 }
 

@@ -5,7 +5,6 @@ import type { Harness } from '../model/harness.ts';
 import type { Outcome } from '../model/outcome.ts';
 import { agentBindings } from './agent-bindings.ts';
 import { attest } from './attest.ts';
-import type { AgentFrom } from './container-specs.ts';
 import { AGENT_GRACE_MS } from './drive-agent.ts';
 import { planInjection } from './inject.ts';
 import { grantLimits } from './limits.ts';
@@ -27,19 +26,19 @@ export interface TryScene {
 
 /** Somebody in the agent's place. */
 export interface Person {
-  readonly stdin: NonNullable<AgentFrom['stdin']>;
+  readonly stdin: 'pipe' | 'terminal';
   /** What is started for them, as a container's command. */
   readonly shell: (image: TaskImage) => readonly string[];
-  /** Told right before it starts. */
-  readonly before: (scene: TryScene) => void;
+  /** Called right before it starts. What it returns is disposed as soon as it has ended, or could not be started. */
+  readonly sitDown: (scene: TryScene) => Disposable;
   readonly terminal: Omit<Parameters<Container['runTerminal']>[0], 'timeoutMs' | 'graceMs' | 'signal'>;
   /** Told how it ended, before the verifier starts. */
-  readonly after: (exit: MainExit) => void;
+  readonly ended: (exit: MainExit) => void;
 }
 
 /**
- * A trial with a person in the agent's place: prepared and verified as any other, with no limit of time in between. Of `input.harness`
- * only the folders of Skills are taken. Never rejects for what happens inside; leaves nothing on the engine but what `input.leftBehind` is
+ * A trial with a person in the agent's place: prepared and verified as any other, with no limit of time in between. `input.harness` is one of
+ * {@link skillFoldersOf}. Never rejects for what happens inside; leaves nothing on the engine but what `input.leftBehind` is
  * told.
  */
 export async function tryTask(
@@ -82,17 +81,10 @@ async function goThrough(
     stdin: person.stdin,
   });
   await using _agent = lease;
-  person.before({ image, limits, skillFiles: facts.attestation.before?.skillFiles ?? [] });
-  const exit = await clock.run('agent', () =>
-    container.runTerminal({
-      ...person.terminal,
-      timeoutMs: Number.POSITIVE_INFINITY,
-      graceMs: AGENT_GRACE_MS,
-      signal: stop,
-    }),
-  );
+  const scene = { image, limits, skillFiles: facts.attestation.before?.skillFiles ?? [] };
+  const exit = await clock.run('agent', () => letWork(container, { person, scene, stop }));
   stop.throwIfAborted();
-  person.after(exit);
+  person.ended(exit);
   const injected = new Set(injection.entries.map(({ path }) => `/${path}`));
   const lookAgain = async () => {
     const changes = await container.changes(stop);
@@ -103,8 +95,22 @@ async function goThrough(
   return await verifyWork(services, input, work);
 }
 
-/** Settings and variables of the harness's own program are of no use to a person, and may ask for a model. */
-function withShell({ manifest, ...rest }: Harness, command: readonly string[]): Harness {
+async function letWork(
+  container: Container,
+  from: { readonly person: Person; readonly scene: TryScene; readonly stop: AbortSignal },
+): Promise<MainExit> {
+  const { person, scene, stop: signal } = from;
+  using _seat = person.sitDown(scene);
+  const limits = { timeoutMs: Number.POSITIVE_INFINITY, graceMs: AGENT_GRACE_MS, signal };
+  return await container.runTerminal({ ...person.terminal, ...limits });
+}
+
+/** A harness of which nothing but its folders of Skills is left: settings and variables of its program may ask for a model. */
+export function skillFoldersOf({ manifest, ...rest }: Harness): Harness {
   const { protocol: _protocol, special: _special, ...kept } = manifest;
-  return { ...rest, manifest: { ...kept, command: [...command], env: {}, files: [], bundle: false } };
+  return { ...rest, manifest: { ...kept, env: {}, files: [], bundle: false } };
+}
+
+function withShell({ manifest, ...rest }: Harness, shell: readonly string[]): Harness {
+  return { ...rest, manifest: { ...manifest, command: [...shell] } };
 }

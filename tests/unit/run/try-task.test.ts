@@ -139,7 +139,12 @@ describe("a person in the agent's place", () => {
 
   it('is not verified when stopped, and leaves nothing', async () => {
     const stop = new AbortController();
-    const endless = { 'shell -i': () => (stop.abort(), new Promise<never>(() => undefined)) };
+    const endless = {
+      'shell -i': () => {
+        stop.abort();
+        return new Promise<never>(() => undefined);
+      },
+    };
     await using bench = await runBench({ programs: endless });
     const { who, log } = person('answer');
     expect(said(await tried(bench, who, { stop: stop.signal }))).toBe('cancelled');

@@ -23,6 +23,7 @@ import { openModels } from './models.ts';
 import { printFailure } from './print-failure.ts';
 import { reportRun } from './reporting.ts';
 import { leftovers, removeAll } from './sweep.ts';
+import { withModels } from './with-models.ts';
 
 /** How long a run waits for an engine that went away. */
 const ENGINE_PATIENCE_MS = 300_000;
@@ -102,27 +103,29 @@ async function runAll(execution: Execution): Promise<RunResult> {
   const planned = plan.trials.length;
   emit({ kind: 'run-started', at: at(), run, planned, toRun: owed.length, resumed: execution.resumed });
   const say = (message: string) => emit({ kind: 'notice', at: at(), message });
-  const leftBehind: string[] = [];
   const trials = owed.map(({ trial }) => trial);
   const { models: reach } = await machineSettings(environment);
   const opening = { project, engine, images, reach, run, trials, stop: interrupts.stop.signal, say };
-  const models = await openModels(environment, { ...opening, leftBehind: (what) => leftBehind.push(what) });
-  const result = await runExperiment({
-    project,
-    services: trialServices({ engine, host, images, project, run, models }),
-    trials: owed,
-    concurrency: execution.flags.concurrency ?? project.experiment.concurrency,
-    policy: project.experiment.attempts,
-    gate: new EngineGate({ engine, patienceMs: ENGINE_PATIENCE_MS, say }),
-    beginAttempt: (trial, attempt) => folder.beginAttempt(trial, attempt),
-    emit,
-    now,
-    drain: interrupts.drain,
-    stop: interrupts.stop,
+  const result = await withModels({
+    open: (leftBehind) => openModels(environment, { ...opening, leftBehind }),
+    say,
+    run: (models) =>
+      runExperiment({
+        project,
+        services: trialServices({ engine, host, images, project, run, models }),
+        trials: owed,
+        concurrency: execution.flags.concurrency ?? project.experiment.concurrency,
+        policy: project.experiment.attempts,
+        gate: new EngineGate({ engine, patienceMs: ENGINE_PATIENCE_MS, say }),
+        beginAttempt: (trial, attempt) => folder.beginAttempt(trial, attempt),
+        emit,
+        now,
+        drain: interrupts.drain,
+        stop: interrupts.stop,
+      }),
   });
-  await models?.[Symbol.asyncDispose]();
   emit({ kind: 'run-ended', at: at(), run, reason: result.reason });
-  return { ...result, leftBehind: [...result.leftBehind, ...leftBehind] };
+  return result;
 }
 
 async function printEnd(

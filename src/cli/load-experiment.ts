@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { lintInstruction } from '../lint/task/instruction-skills.ts';
 import { loadMachineSettings, type MachineSettings } from '../load/machine-settings.ts';
 import { loadProject } from '../load/project.ts';
-import { isFolder } from '../load/read-text.ts';
+import { isFile, isFolder } from '../load/read-text.ts';
 import { renderProblems } from '../load/render-problems.ts';
 import { InputError, type Problem } from '../model/problem.ts';
 import type { Project } from '../model/project.ts';
@@ -42,11 +42,27 @@ export async function loadExperiment(
   return project.value;
 }
 
-/** The settings of this machine. Throws InputError with every problem. */
-export async function machineSettings({ env }: Partial<Environment>): Promise<MachineSettings> {
-  const machine = await loadMachineSettings(env?.[MACHINE_VARIABLE] || MACHINE_FILE);
+/** The settings of this machine. Throws InputError with every problem; a file that the environment names must be there. */
+export async function machineSettings({
+  env,
+  cwd,
+}: Partial<Pick<Environment, 'env' | 'cwd'>>): Promise<MachineSettings> {
+  const named = env?.[MACHINE_VARIABLE] || undefined;
+  const path = named === undefined ? MACHINE_FILE : resolve(cwd ?? '', named);
+  if (named !== undefined && !(await isFile(path))) throw new InputError([absent(path)]);
+  const machine = await loadMachineSettings(path);
   if (!machine.ok) throw new InputError(machine.error);
   return machine.value;
+}
+
+/** A machine without settings of its own is usual; one whose settings were named and are not read would build on other images. */
+function absent(file: string): Problem {
+  return {
+    severity: 'error',
+    message: `${MACHINE_VARIABLE} names a file that is not there`,
+    where: { file },
+    repair: `correct ${MACHINE_VARIABLE}, or unset it: then ${MACHINE_FILE} is read where it is there`,
+  };
 }
 
 /** A folder in the place of an experiment file: told with the experiments that may be meant. `given`: as it was typed. */

@@ -41,8 +41,10 @@ export function openWays(gateway: Gateway, from: WaysFor): Ways {
     networks,
     reach,
     [Symbol.asyncDispose]: async () => {
-      await reach[Symbol.asyncDispose]();
-      await networks[Symbol.asyncDispose]();
+      // Also where the one breaks, the other goes: relays first, since a network with a container in it cannot be removed.
+      await using stack = new AsyncDisposableStack();
+      stack.use(networks);
+      stack.use(reach);
     },
   };
 }

@@ -20,6 +20,8 @@ export interface ModelRequest {
   readonly model: string | undefined;
   /** Whether the answer is to be a stream of server-sent events. */
   readonly stream: boolean;
+  /** How often the attempt has sent the same wish before, byte for byte; absent where nobody counted. */
+  readonly repeats?: number;
 }
 
 /** An answer. Iterating `body` may throw: then the connection to the harness is cut, as a provider's would be. */

@@ -59,13 +59,6 @@ export class Listeners implements AsyncDisposable {
     if (typeof bound === 'object' && bound !== null) this.#port = bound.port;
   }
 
-  /** Stops listening on an address whose network goes; open requests there are cut. */
-  async unlisten(address: string): Promise<void> {
-    const server = this.#servers.get(address);
-    this.#servers.delete(address);
-    if (server !== undefined) await this.#close(server);
-  }
-
   async [Symbol.asyncDispose](): Promise<void> {
     const servers = [...this.#servers.values()];
     this.#servers.clear();

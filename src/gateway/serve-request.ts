@@ -33,9 +33,10 @@ interface Answer extends Omit<Asked, 'done'> {
 }
 
 /** Answers a model request and writes down what became of it. Never rejects. */
-export async function serveRequest(received: ModelRequest, serving: Serving): Promise<void> {
+export async function serveRequest(incoming: ModelRequest, serving: Serving): Promise<void> {
   const { session, outgoing } = serving;
-  session.keepFirst(received);
+  session.keepFirst(incoming);
+  const received = { ...incoming, repeats: session.countRepeat(incoming) };
   const { request, removed } = session.admission.providerTools
     ? { request: received, removed: [] }
     : withoutProviderTools(received);

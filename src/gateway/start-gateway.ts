@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import type { Random } from '../base/random.ts';
-import type { ModelMode, ModelSettings } from '../model/model-settings.ts';
+import type { ModelSettings } from '../model/model-settings.ts';
 import type { TokenUsage } from '../model/model-use.ts';
-import { Account } from './account/account.ts';
-import { BudgetScope } from './budget-scope.ts';
+import { Accounts } from './account/accounts.ts';
+import { Budgets } from './budgets.ts';
 import { type Clock, systemClock } from './clock.ts';
 import type { Lookup } from './egress/choose-address.ts';
 import { EgressProxy } from './egress/egress-proxy.ts';
@@ -36,16 +36,8 @@ export interface GatewayOptions {
   readonly ownAddresses?: () => readonly string[];
 }
 
-/** A gateway that can be reached on further addresses while it runs. */
-export interface RunningGateway extends Gateway {
-  /** Listens on one more address with the same port. Rejects with the system's error. */
-  listen(address: string): Promise<void>;
-  /** Lets an address go, and cuts what is open on it. */
-  unlisten(address: string): Promise<void>;
-}
-
 /** Starts the gateway. Rejects with the system's error when it cannot listen. */
-export async function startGateway(options: GatewayOptions): Promise<RunningGateway> {
+export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const { settings, clock = systemClock, random = Math.random } = options;
   const sessions = new Map<string, TrialSession>();
   const accounts = new Accounts(settings, { clock, random });
@@ -98,7 +90,6 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
       return detail === undefined ? undefined : { reason: 'provider-auth', detail };
     },
     listen: (address) => listeners.listen(address),
-    unlisten: (address) => listeners.unlisten(address),
     [Symbol.asyncDispose]: async () => {
       await Promise.allSettled([...sessions.values()].map((session) => session[Symbol.asyncDispose]()));
       await listeners[Symbol.asyncDispose]();
@@ -121,53 +112,4 @@ function pathHere(
   const isOwn = whole.hostname === socket.localAddress && port === here.port;
   if (!isOwn && !here.places.has(`${whole.hostname}:${port}`)) return undefined;
   return whole.pathname + whole.search;
-}
-
-/** Providers are asked in these modes only; scripts and cassettes have neither limit nor key. */
-const ASKS_PROVIDERS: Readonly<Record<ModelMode, boolean>> = {
-  live: true,
-  record: true,
-  replay: false,
-  scripted: false,
-};
-
-class Accounts {
-  readonly #settings: ModelSettings;
-  readonly #time: { readonly clock: Clock; readonly random: Random };
-  readonly #accounts = new Map<string, Account>();
-
-  constructor(settings: ModelSettings, time: { readonly clock: Clock; readonly random: Random }) {
-    this.#settings = settings;
-    this.#time = time;
-  }
-
-  /** One for each name; undefined where no provider is asked. */
-  of(provider: string): Account | undefined {
-    if (!ASKS_PROVIDERS[this.#settings.mode]) return undefined;
-    const known = this.#accounts.get(provider);
-    if (known !== undefined) return known;
-    const { maxConcurrent, requestsPerMinute } = this.#settings.providers[provider] ?? {};
-    const account = new Account({ ...this.#time, maxConcurrent, requestsPerMinute });
-    this.#accounts.set(provider, account);
-    return account;
-  }
-}
-
-class Budgets {
-  readonly #settings: ModelSettings['budgets'];
-  readonly #run: BudgetScope;
-  readonly #configurations = new Map<string, BudgetScope>();
-
-  constructor({ budgets }: ModelSettings) {
-    this.#settings = budgets;
-    this.#run = new BudgetScope('the run', budgets.run);
-  }
-
-  /** A trial's budget is anew for each attempt: a first one that broke off must not shorten the second. */
-  of({ trial, configuration }: Admission): readonly BudgetScope[] {
-    let shared = this.#configurations.get(configuration);
-    shared ??= new BudgetScope(`configuration ${configuration}`, this.#settings.configuration);
-    this.#configurations.set(configuration, shared);
-    return [new BudgetScope(`trial ${trial}`, this.#settings.trial), shared, this.#run];
-  }
 }

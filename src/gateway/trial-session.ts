@@ -1,3 +1,4 @@
+import { digestBytes, digestValue } from '../base/digest.ts';
 import type { ModelMode, ModelSettings } from '../model/model-settings.ts';
 import type { ModelRequestRecord, ModelUse } from '../model/model-use.ts';
 import type { BudgetScope } from './budget-scope.ts';
@@ -43,6 +44,8 @@ export class TrialSession implements TrialAccess {
   readonly #faults: FaultWatch;
   readonly #memberships: readonly Disposable[];
   readonly #open = new Set<Promise<void>>();
+  /** By digest: a request may have megabytes. */
+  readonly #sent = new Map<string, number>();
   #numbers = 0;
   #kept: 'nothing' | 'without-tools' | 'with-tools' = 'nothing';
 
@@ -73,6 +76,14 @@ export class TrialSession implements TrialAccess {
 
   nextNumber(): number {
     return ++this.#numbers;
+  }
+
+  /** How often the same was sent before; counts this one. Programs send again what failed, and few of them say so. */
+  countRepeat({ path, bytes }: ModelRequest): number {
+    const digest = digestValue({ path, body: digestBytes(bytes) });
+    const before = this.#sent.get(digest) ?? 0;
+    this.#sent.set(digest, before + 1);
+    return before;
   }
 
   /** Keeps the first request that offers tools, and before there is one the first at all. */

@@ -7,7 +7,7 @@ type ProviderReason = Extract<UnscoredReason, 'provider-auth' | 'provider-limit'
 const WORDS: readonly (readonly [ProviderReason, RegExp])[] = [
   [
     'provider-auth',
-    /unauthori[sz]ed|invalid.{0,12}(api.?)?key|api.?key.{0,20}(missing|not valid|invalid)|authenticat|not logged in|missing environment variable|permission.?denied/i,
+    /unauthori[sz]ed|(invalid|incorrect).{0,12}(api.?)?key|api.?key.{0,20}(missing|not valid|invalid)|authenticat|not logged in|missing environment variable|permission.?denied/i,
   ],
   [
     'provider-limit',

@@ -86,18 +86,26 @@ function text(
 /** Plain words that YAML 1.1 readers take for true and false. */
 const OLD_BOOLEAN = /^(y|n|yes|no|on|off)$/i;
 
-function nameWarnings(head: Head, name: string): SkillProblem[] {
+const RENAME = 'use lower-case letters, digits and single hyphens, as the folder does';
+/** Of names that break the specification, those that Qwen Code lists all the same; the others it ignores. */
+const NAME_WITHOUT_SIGNS = /^[\p{L}\p{N}_.:-]*$/u;
+
+function characterWarnings(name: string): Said[] {
+  if (/[\\/]|^\.\.?$/.test(name)) return [['name-path', `the name "${name}" reads as a path`, RENAME]];
   const found: Said[] = [];
-  const rename = 'use lower-case letters, digits and single hyphens, as the folder does';
-  if (/[\\/]|^\.\.?$/.test(name)) found.push(['name-path', `the name "${name}" reads as a path`, rename]);
-  else {
-    if (name !== name.toLowerCase())
-      found.push(['name-case', `the name "${name}" is not in lower case`, rename]);
-    if (!/^[A-Za-z0-9-]*$/.test(name))
-      found.push(['name-characters', `the name "${name}" has characters that are not allowed`, rename]);
+  if (name !== name.toLowerCase())
+    found.push(['name-case', `the name "${name}" is not in lower case`, RENAME]);
+  if (!/^[A-Za-z0-9-]*$/.test(name)) {
+    const rule = NAME_WITHOUT_SIGNS.test(name) ? 'name-characters' : 'name-signs';
+    found.push([rule, `the name "${name}" has characters that are not allowed`, RENAME]);
   }
+  return found;
+}
+
+function nameWarnings(head: Head, name: string): SkillProblem[] {
+  const found = characterWarnings(name);
   if (/^-|-$|--/.test(name))
-    found.push(['name-hyphens', `the name "${name}" has a hyphen at an end or two in a row`, rename]);
+    found.push(['name-hyphens', `the name "${name}" has a hyphen at an end or two in a row`, RENAME]);
   const length = [...name].length;
   if (length > 64) found.push(['name-length', `the name has ${length} characters`, 'use at most 64']);
   if (name !== head.folder) {

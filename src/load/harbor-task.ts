@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { TaskId } from '../model/ids.ts';
 import { hasErrors, type Problem } from '../model/problem.ts';
-import type { Task, TaskEnvironment, TaskMetadata } from '../model/task.ts';
+import { type Task, type TaskEnvironment, type TaskMetadata, TimeEstimates } from '../model/task.ts';
 import { parseByteSize } from './byte-size.ts';
 import { checkComposeFile } from './compose-file.ts';
 import { HarborFile } from './harbor-file.ts';
@@ -139,7 +139,19 @@ function metadataOf(file: HarborFile, name: string): TaskMetadata {
     capability: String(word('capability', 'subcategory', 'category') ?? 'other'),
     difficulty: String(word('difficulty') ?? 'unknown'),
     tags,
+    ...estimatesOf(metadata),
   };
+}
+
+/** The keys that SkillsBench and Terminal-Bench tasks write; what is no number of minutes says nothing. */
+function estimatesOf(metadata: HarborFile['metadata']): Pick<TaskMetadata, 'estimates'> {
+  const { expert_time_estimate_min: expertMinutes, junior_time_estimate_min: juniorMinutes } = metadata;
+  const estimates = TimeEstimates.safeParse({
+    ...(expertMinutes === undefined ? {} : { expertMinutes }),
+    ...(juniorMinutes === undefined ? {} : { juniorMinutes }),
+  });
+  const isSaid = estimates.success && Object.keys(estimates.data).length > 0;
+  return isSaid ? { estimates: estimates.data } : {};
 }
 
 async function makeTask(input: {

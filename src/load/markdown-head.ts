@@ -141,9 +141,9 @@ function readHead(head: string, path: string): Result<ReadHead, SkillProblem[]> 
   const second = quoted.lines.length > 0 ? parseYamlData(quoted.text, path) : first;
   if (!second.ok) return err(first.error.map(asSyntax));
   const warnings = quoted.lines.map(
-    ({ line, column, key }): SkillProblem => ({
+    ({ line, column, key, rule }): SkillProblem => ({
       severity: 'warning',
-      rule: 'unquoted-value',
+      rule,
       message: `the value of "${key}" is no YAML without quotes; it was read as if quoted, which other readers may not do`,
       where: { file: path, line, column },
       repair: `put the value of "${key}" in double quotes`,

@@ -22,7 +22,7 @@ export function mendSkillFile(text: string): string {
 function quoted(lines: readonly string[]): readonly string[] {
   const parsed = parseMarkdownHead({ text: `---\n${lines.join('\n')}\n---\n`, path: '', folder: '' });
   const problems = parsed.ok ? parsed.value.problems : parsed.error;
-  if (!problems.some(({ rule }) => rule === 'unquoted-value')) return lines;
+  if (!problems.some(({ rule }) => rule.startsWith('unquoted-'))) return lines;
   const changed = quotePlainValues(lines.join('\n')).text.split('\n');
   // Lines that went on with a value were drawn up to it, and stand there empty.
   return changed.filter((line, index) => line !== '' || lines[index]?.trim() === '');

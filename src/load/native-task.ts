@@ -168,14 +168,14 @@ async function makeTask(input: {
   const { dir } = source;
   const { environment, verifier, agent } = file;
   const skillsPath = (await isFolder(join(dir, 'environment', 'skills'))) ? 'skills' : undefined;
-  const { title, domain, capability, difficulty, tags } = file;
+  const { title, domain, capability, difficulty, tags, estimates } = file;
   return {
     id: TaskId.parse(source.name),
     dir,
     format: 'native',
     digest: await taskDigest({ dir, taskFile: NATIVE_FILE, skillsPath, loose: skills.loose }),
     instruction: input.instruction,
-    metadata: { title, domain, capability, difficulty, tags },
+    metadata: { title, domain, capability, difficulty, tags, ...(estimates && { estimates }) },
     environment: {
       contextDir: join(dir, 'environment'),
       dockerfile: environment.dockerfile,

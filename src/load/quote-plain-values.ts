@@ -1,7 +1,17 @@
+import type { SkillRule } from '../model/skill-rule.ts';
+
 /** A head with quotes put round the values that cannot be read without, and where those stand. */
 export interface QuotedHead {
   readonly text: string;
-  readonly lines: readonly { readonly line: number; readonly column: number; readonly key: string }[];
+  readonly lines: readonly QuotedLine[];
+}
+
+interface QuotedLine {
+  readonly line: number;
+  readonly column: number;
+  readonly key: string;
+  /** What keeps the value from being read without quotes: programs differ in what they make of each. */
+  readonly rule: SkillRule & `unquoted-${string}`;
 }
 
 const TOP_LEVEL = /^([A-Za-z_][\w-]*):([ \t]+)(\S.*)$/;
@@ -14,7 +24,7 @@ const INDICATOR = /^[@`%*&!{[]/;
  */
 export function quotePlainValues(head: string): QuotedHead {
   const lines = head.split('\n');
-  const quoted: { line: number; column: number; key: string }[] = [];
+  const quoted: QuotedLine[] = [];
   for (let index = 0; index < lines.length; index++) {
     const [, key = '', gap = '', value = ''] = TOP_LEVEL.exec(lines[index] ?? '') ?? [];
     const end = endOfValue(lines, index);
@@ -22,7 +32,8 @@ export function quotePlainValues(head: string): QuotedHead {
     if (!needsQuotes(key, text)) continue;
     lines.fill('', index + 1, end);
     lines[index] = `${key}:${gap}${JSON.stringify(text.trim())}`;
-    quoted.push({ line: index + 1, column: key.length + 1 + gap.length + 1, key });
+    const rule = end > index + 1 ? 'unquoted-lines' : ruleOfLine(text);
+    quoted.push({ line: index + 1, column: key.length + 1 + gap.length + 1, key, rule });
   }
   return { text: lines.join('\n'), lines: quoted };
 }
@@ -31,6 +42,11 @@ function needsQuotes(key: string, value: string): boolean {
   if (key === '' || /^["'|>#]/.test(value)) return false;
   if (INDICATOR.test(value)) return key === 'name' || key === 'description';
   return /:(\s|$)/.test(value);
+}
+
+function ruleOfLine(value: string): QuotedLine['rule'] {
+  if (INDICATOR.test(value)) return 'unquoted-start';
+  return /:\s*$/.test(value) ? 'unquoted-end' : 'unquoted-value';
 }
 
 function endOfValue(lines: readonly string[], start: number): number {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { AgentNetworkPolicy, DOMAINS, NetworkPolicy } from '../model/task.ts';
+import { AgentNetworkPolicy, DOMAINS, NetworkPolicy, TimeEstimates } from '../model/task.ts';
 import { ByteSize } from './byte-size.ts';
 import { Duration } from './duration.ts';
 import { EnvTable } from './env-name.ts';
@@ -71,6 +71,7 @@ export const TaskFile = z.strictObject({
   capability: z.string().min(1),
   difficulty: z.enum(['core', 'extended', 'extreme']),
   tags: z.array(z.string()).default([]),
+  estimates: TimeEstimates.optional().describe('Minutes that the work takes people.'),
   skills: z.array(SkillName).default([]),
   environment: Environment.prefault({}),
   agent: z

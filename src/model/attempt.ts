@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { GatewayWay } from './gateway-way.ts';
 import { Digest, RunId } from './ids.ts';
 import { ModelUse } from './model-use.ts';
-import { Ending, Outcome } from './outcome.ts';
+import { Ending, Outcome, UnscoredReason } from './outcome.ts';
 import { Phase } from './phase.ts';
 import { Trial } from './trial.ts';
 import { Verdict } from './verdict.ts';
@@ -111,6 +111,11 @@ export const AttemptRecord = z.strictObject({
   }),
   attestation: z.strictObject({ before: Attestation.optional(), after: Attestation.optional() }),
   skillUse: z.array(SkillUse),
+  /**
+   * What the harness's own output told of a fault, also where the gateway's word went before it. Absent: it told of none, or nobody came
+   * to read it.
+   */
+  harnessFault: z.strictObject({ reason: UnscoredReason, detail: z.string() }).optional(),
   /** As the gateway counted; absent for harnesses that need no model. */
   modelUse: ModelUse.optional(),
   notices: z.array(Notice),

@@ -130,7 +130,7 @@ export const ModelFault = z
     model: z.string().min(1).optional(),
     /** Number of the first turn that fails, counted from 0. */
     from: z.int().min(0).default(0),
-    /** Only this many attempts at a request fail, by its `x-stainless-retry-count`; absent, or a harness without it: all. */
+    /** Only this many attempts at a request fail: by how often the same came before, or its `x-stainless-retry-count`; absent: all. */
     firstAttempts: z.int().min(1).optional(),
   })
   .superRefine((fault, issues) => {

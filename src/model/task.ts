@@ -22,6 +22,15 @@ export type NetworkPolicy = z.infer<typeof NetworkPolicy>;
 export const AgentNetworkPolicy = z.enum([...NetworkPolicy.options, 'allowlist']);
 export type AgentNetworkPolicy = z.infer<typeof AgentNetworkPolicy>;
 
+/** Minutes that the work takes people by the author's judgement; nothing is measured or limited by them. */
+export const TimeEstimates = z.strictObject({
+  /** Somebody who does such work every week. */
+  expertMinutes: z.number().positive().optional(),
+  /** Somebody new to the profession, who has to look things up. */
+  juniorMinutes: z.number().positive().optional(),
+});
+export type TimeEstimates = z.infer<typeof TimeEstimates>;
+
 /** What a task says about itself; open for imported tasks, closed words for native ones. */
 export const TaskMetadata = z.strictObject({
   title: z.string(),
@@ -29,6 +38,7 @@ export const TaskMetadata = z.strictObject({
   capability: z.string(),
   difficulty: z.string(),
   tags: z.array(z.string()),
+  estimates: TimeEstimates.optional(),
 });
 export type TaskMetadata = z.infer<typeof TaskMetadata>;
 

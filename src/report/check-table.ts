@@ -8,6 +8,8 @@ export interface CheckRow {
   readonly expected: readonly string[];
   readonly found: string;
   readonly ok: boolean;
+  /** What the harness's own output told of a fault: its reason, or `no fault`. Absent where nobody read it. */
+  readonly reader?: string;
   /** Why it is not, where more is known than what was found. */
   readonly detail?: string;
 }
@@ -15,11 +17,12 @@ export interface CheckRow {
 /** A line for each case, and below it what is known of those that do not hold. */
 export function renderChecks(rows: readonly CheckRow[]): string {
   const table = textColumns(
-    ['case', 'expected', 'found', 'ok'],
-    rows.map(({ name, expected, found, ok }) => [
+    ['case', 'expected', 'found', 'reader', 'ok'],
+    rows.map(({ name, expected, found, reader, ok }) => [
       name,
       expected.join(' or '),
       plainLine(found),
+      reader ?? '-',
       ok ? 'yes' : 'NO',
     ]),
   );

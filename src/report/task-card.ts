@@ -1,6 +1,6 @@
 import { shortDigest } from '../base/digest.ts';
 import type { Limits } from '../model/attempt.ts';
-import type { Task } from '../model/task.ts';
+import type { Task, TimeEstimates } from '../model/task.ts';
 import { formatMany } from './format.ts';
 import { plainLine } from './plain-text.ts';
 import { memoryText, stateText, type TaskState } from './task-table.ts';
@@ -50,11 +50,12 @@ type Row = readonly [name: string, text: string];
 
 function understoodRows(task: UnderstoodTask): Row[] {
   const { metadata, instruction, environment, limits, verifier } = task;
-  const { title, domain, capability, difficulty, tags } = metadata;
+  const { title, domain, capability, difficulty, tags, estimates } = metadata;
   const { network, allowHosts } = environment;
   return [
     ['title', title],
     ['domain', `${domain}; capability: ${capability}; difficulty: ${difficulty}`],
+    ...(estimates === undefined ? [] : [['estimates', estimatesText(estimates)] as const]),
     ['tags', tags.join(', ') || 'none'],
     ['digest', shortDigest(task.digest)],
     [
@@ -84,6 +85,12 @@ function understoodRows(task: UnderstoodTask): Row[] {
 function baseText({ name, line, platform, substitute }: UnderstoodTask['bases'][number]): string {
   const stand = substitute === undefined ? '' : `, for which ${substitute} stands in`;
   return `${name}${platform === undefined ? '' : ` (${platform})`}, Dockerfile line ${line}${stand}`;
+}
+
+function estimatesText({ expertMinutes, juniorMinutes }: TimeEstimates): string {
+  const expert = expertMinutes === undefined ? [] : [`${expertMinutes} min for an expert`];
+  const junior = juniorMinutes === undefined ? [] : [`${juniorMinutes} min for a junior`];
+  return [...expert, ...junior].join(', ') || 'none';
 }
 
 function granted(

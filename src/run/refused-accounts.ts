@@ -1,13 +1,13 @@
+import type { Gateway } from '../gateway/gateway.ts';
 import type { AttemptRecord } from '../model/attempt.ts';
 import { COMMAND } from '../model/command.ts';
 import type { Project } from '../model/project.ts';
 import type { Trial } from '../model/trial.ts';
-import type { TrialServices } from './trial-context.ts';
 
 /** What is needed to know whose key was refused. */
 export interface RefusedAccountsOptions {
   readonly project: Pick<Project, 'configurations' | 'harnesses'>;
-  readonly models: TrialServices['models'];
+  readonly models: { readonly gateway: Pick<Gateway, 'refused'> } | undefined;
   /** Told once for each configuration, with how to go on. */
   readonly say: (message: string) => void;
 }

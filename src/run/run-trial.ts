@@ -55,6 +55,7 @@ export async function runTrial(
   });
   facts.agent = agent;
   facts.skillUse = [...reading.skillUse];
+  if (reading.fault !== undefined) facts.harnessFault = reading.fault;
   const lookAgain = async () => {
     const changes = await container.changes(stop);
     facts.attestation.after = await attest(container, { ...injection, changes }, stop);

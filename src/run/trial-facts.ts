@@ -10,6 +10,7 @@ export interface TrialFacts {
   agent?: NonNullable<AttemptRecord['agent']>;
   attestation: AttemptRecord['attestation'];
   skillUse: SkillUse[];
+  harnessFault?: NonNullable<AttemptRecord['harnessFault']>;
   modelUse?: NonNullable<AttemptRecord['modelUse']>;
   repeatedVerdicts?: NonNullable<AttemptRecord['repeatedVerdicts']>;
 }

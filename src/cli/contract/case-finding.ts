@@ -5,7 +5,7 @@ import type { ContractCase } from './contract-case.ts';
 
 /** What a case's trial left. */
 export interface CaseEvidence {
-  readonly record: Pick<AttemptRecord, 'outcome' | 'skillUse'>;
+  readonly record: Pick<AttemptRecord, 'outcome' | 'skillUse' | 'agent' | 'modelUse'>;
   /** Absent for programs that leave none. */
   readonly trajectory: Trajectory | undefined;
   readonly canary: Canary;
@@ -14,9 +14,26 @@ export interface CaseEvidence {
 /** What a trial showed, in the words of {@link ContractCase.expected}. */
 export function caseFinding(tells: ContractCase['tells'], evidence: CaseEvidence): string {
   const ending = endingOf(evidence.record.outcome);
-  if (tells === 'ending') return ending;
-  if (tells === 'detector') return `${ending}; ${detectorSays(evidence)}`;
-  return [ending, ...allSeen(evidence.record.skillUse)].join('; ');
+  return [ending, ...besides(tells, evidence)].join('; ');
+}
+
+function besides(tells: ContractCase['tells'], evidence: CaseEvidence): readonly string[] {
+  const { agent, modelUse, skillUse } = evidence.record;
+  switch (tells) {
+    case 'ending':
+      return [];
+    case 'agent': {
+      // An agent whose time was up before it asked shows nothing of what its model did.
+      const asked = modelUse?.requests ? [] : ['no model was asked'];
+      return [agent?.ending ?? 'no agent', ...asked];
+    }
+    case 'served':
+      return [`${modelUse?.servedModels.join(', ') || 'nobody'} answered`];
+    case 'detector':
+      return [detectorSays(evidence)];
+    case 'nothing-used':
+      return allSeen(skillUse);
+  }
 }
 
 function endingOf(outcome: AttemptRecord['outcome']): string {

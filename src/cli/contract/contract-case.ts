@@ -19,10 +19,17 @@ export interface ContractCase {
   readonly needsModel: boolean;
   /** The instruction has more bytes than an argument of a program may have. */
   readonly longInstruction?: boolean;
+  /** As a task writes it; absent: long enough for all that a program tries before it gives up. */
+  readonly agentTimeout?: string;
+  /** `void`: another model's answer leaves the trial unscored. */
+  readonly servedModelDiffers?: 'void';
   /** What the scripted model does. */
   readonly rule: (harness: HarnessManifest, canary: Canary) => Rule;
-  /** What is told of the trial: how it ended, and of Skills their use by the detector or all that was seen. */
-  readonly tells: 'ending' | 'detector' | 'nothing-used';
+  /**
+   * What is told of the trial: how it ended, and with it how the agent did, which model answered, or of Skills their use by the detector
+   * or all that was seen.
+   */
+  readonly tells: 'ending' | 'agent' | 'served' | 'detector' | 'nothing-used';
   /** Any of these is right. */
   readonly expected: (harness: HarnessManifest) => readonly string[];
 }
@@ -42,6 +49,8 @@ const follow: ContractCase['rule'] = (_harness, { name }) => ({
 const detected: ContractCase['expected'] = ({ trajectory }) => [
   trajectory === 'none' ? 'passed; cannot-tell' : 'passed; seen',
 ];
+
+const OTHER_MODEL = { kind: 'served-model', model: 'another-model' } as const;
 
 function fault(name: string, how: NonNullable<Rule['fault']>, expected: readonly string[]): ContractCase {
   return {
@@ -103,6 +112,19 @@ export const CONTRACT_CASES: readonly ContractCase[] = [
   fault('status-500', { kind: 'status', status: 500 }, ['provider-error']),
   fault('cut-stream', { kind: 'truncate' }, ['provider-error', 'harness-protocol', 'passed']),
   fault('empty-answer', { kind: 'empty' }, ['provider-error', 'harness-protocol']),
+  // Nobody saw the provider fail: the agent ran out of time, and what it left is verified.
+  {
+    ...fault('stall', { kind: 'stall' }, ['failed; timed-out']),
+    tells: 'agent',
+    agentTimeout: '45s',
+  },
+  // The model's fault, not the provider's: the program says so to the model, which goes on with its script and says that it is done.
+  { ...fault('bad-arguments', { kind: 'bad-arguments' }, ['failed; completed']), tells: 'agent' },
+  {
+    ...fault('served-model', OTHER_MODEL, [`passed; ${OTHER_MODEL.model} answered`]),
+    tells: 'served',
+  },
+  { ...fault('served-model-void', OTHER_MODEL, ['model-mismatch']), servedModelDiffers: 'void' },
 ];
 
 /** The cases that say something of this harness. Those outside every comparison have none. */

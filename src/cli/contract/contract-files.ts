@@ -28,7 +28,7 @@ export async function writeCaseFiles(dir: string, from: CaseFrom): Promise<strin
     'experiment.yaml': JSON.stringify(experimentOf(from)),
     'script.yaml': JSON.stringify(script),
     [`skills/${canary.name}/SKILL.md`]: `${canary.skillFile}\n${block(answerWith(canary.token))}`,
-    'tasks/canary/task.yaml': JSON.stringify(taskOf(canary)),
+    'tasks/canary/task.yaml': JSON.stringify(taskOf(from)),
     'tasks/canary/instruction.md': instructionOf(contractCase),
     'tasks/canary/environment/Dockerfile': 'FROM skillpair/base:1\n',
     'tasks/canary/tests/test_outputs.py': testsOf(canary),
@@ -57,11 +57,16 @@ function experimentOf({ contractCase, harness, model }: CaseFrom) {
     conditions: [contractCase.condition],
     configurations: [{ name: 'checked', harness: id, ...(needsModel ? { model } : {}) }],
     attempts: { max: 1 },
-    ...(needsModel ? { models: { mode: 'scripted', script: 'script.yaml' } } : {}),
+    ...(needsModel ? { models: modelsOf(contractCase) } : {}),
   };
 }
 
-function taskOf({ name }: Canary) {
+function modelsOf({ servedModelDiffers }: ContractCase) {
+  const scripted = { mode: 'scripted', script: 'script.yaml' };
+  return servedModelDiffers === undefined ? scripted : { ...scripted, servedModelDiffers };
+}
+
+function taskOf({ contractCase, canary }: CaseFrom) {
   return {
     schemaVersion: 1,
     title: 'Write the token of the day',
@@ -69,9 +74,9 @@ function taskOf({ name }: Canary) {
     capability: 'file-handling',
     difficulty: 'core',
     tags: ['canary'],
-    skills: [name],
+    skills: [canary.name],
     environment: { cpus: 1, memory: '2GiB', network: 'none' },
-    agent: { timeout: '2m', user: 'agent' },
+    agent: { timeout: contractCase.agentTimeout ?? '2m', user: 'agent' },
     verifier: { kind: 'pytest', timeout: '1m', outputs: [dirname(ANSWER_PATH)] },
   };
 }

@@ -35,7 +35,9 @@ export async function runCase(environment: Environment, dir: string, from: CaseF
   const ok = expected.includes(found);
   const { outcome } = counted;
   const detail = !ok && outcome.kind === 'unscored' ? { detail: outcome.detail } : {};
-  return { name, expected, found, ok, ...detail };
+  const isRead = counted.agent !== undefined && harness.manifest.trajectory !== 'none';
+  const reader = isRead ? { reader: counted.harnessFault?.reason ?? 'no fault' } : {};
+  return { name, expected, found, ok, ...reader, ...detail };
 }
 
 /** What the run would have printed. Its exit code says no more than its record. */

@@ -12,9 +12,14 @@ export function activeFault(
 ): ModelFault | undefined {
   if (fault === undefined || turn < fault.from) return undefined;
   if (!request.stream && STREAM_FAULTS.has(fault.kind)) return undefined;
-  const attempt = Number(request.headers[ATTEMPT_HEADER] ?? Number.NaN);
-  const isOver = fault.firstAttempts !== undefined && attempt >= fault.firstAttempts;
+  const isOver = fault.firstAttempts !== undefined && attemptsBefore(request) >= fault.firstAttempts;
   return isOver ? undefined : fault;
+}
+
+/** Libraries that count for themselves may change a byte of what they send again; most programs do not count. */
+function attemptsBefore({ headers, repeats = 0 }: ModelRequest): number {
+  const counted = Number(headers[ATTEMPT_HEADER] ?? 0);
+  return Number.isNaN(counted) ? repeats : Math.max(counted, repeats);
 }
 
 /** Of an answer that is no stream there is no middle: some harnesses ask without a stream when a stream has failed. */

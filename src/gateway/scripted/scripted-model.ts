@@ -18,8 +18,8 @@ import type { Wire, WireError } from './wire.ts';
 
 /**
  * A script in the place of a provider: it answers each request from that request alone, so that one of these serves any
- * number of trials at once, and a request that is sent again gets the same bytes. What a script cannot do with a request is
- * answered with status 400 and a message that says why.
+ * number of trials at once, and a request that is sent again gets the same bytes, but for a fault of its first attempts
+ * alone. What a script cannot do with a request is answered with status 400 and a message that says why.
  */
 export function scriptedModel(script: ModelScript): Respond {
   return async (request, signal) => {
@@ -91,8 +91,9 @@ function unruled({ protocol, model }: ModelRequest, talk: Conversation): ScriptR
   );
 }
 
+/** The words of the first are a provider's own: a client library tells by them a refused key from a bad request. */
 const STATUS_MESSAGES: Readonly<Record<number, string>> = {
-  401: 'scripted: the key is not valid',
+  401: 'scripted: Incorrect API key provided',
   403: 'scripted: the key may not use this model',
   404: 'scripted: there is no such model',
   429: 'scripted: too many requests',

@@ -42,7 +42,7 @@ describe('harness check, on a real engine', () => {
       harness: { id: 'literal', version: '1.0.0' },
       cases: [
         { name: 'bundle', found: 'says 1.0.0', ok: true },
-        { name: 'canary', found: 'passed; seen', ok: true },
+        { name: 'canary', found: 'passed; seen', reader: 'no fault', ok: true },
         { name: 'no-skills', found: 'failed; nothing used; listing not known', ok: true },
       ],
     });
@@ -52,13 +52,14 @@ describe('harness check, on a real engine', () => {
   it('holds the harness of the page to what can be told of a program whose output nobody reads', async () => {
     const { code, stdout } = await check('first-block', '--harnesses', 'harnesses');
     expect(stdout.split('\n').map((line) => line.split(/ {2,}/))).toEqual([
-      ['case', 'expected', 'found', 'ok'],
-      ['bundle', 'built', 'built', 'yes'],
-      ['canary', 'passed; cannot-tell', 'passed; cannot-tell', 'yes'],
+      ['case', 'expected', 'found', 'reader', 'ok'],
+      ['bundle', 'built', 'built', '-', 'yes'],
+      ['canary', 'passed; cannot-tell', 'passed; cannot-tell', '-', 'yes'],
       [
         'no-skills',
         'failed; cannot-tell; listing not known',
         'failed; cannot-tell; listing not known',
+        '-',
         'yes',
       ],
       [''],

@@ -1,9 +1,10 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Gateway } from '../../../src/gateway/gateway.ts';
 import { DEFAULT_SCRIPT } from '../../../src/gateway/scripted/default-script.ts';
 import { scriptedModel } from '../../../src/gateway/scripted/scripted-model.ts';
-import { type RunningGateway, startGateway } from '../../../src/gateway/start-gateway.ts';
+import { startGateway } from '../../../src/gateway/start-gateway.ts';
 import type { AttemptRecord } from '../../../src/model/attempt.ts';
 import { ModelSettings } from '../../../src/model/model-settings.ts';
 import { attemptsOf, makeRig, type Rig } from '../../support/rig.ts';
@@ -23,7 +24,7 @@ function verdicts(records: readonly AttemptRecord[]): Record<string, unknown> {
 /** A gateway with a script plays the provider: it speaks the protocol, wants a key, and goes away when it is told to. */
 describe('a real harness on a provider that wants a key', () => {
   let rig: Rig;
-  let provider: RunningGateway;
+  let provider: Gateway;
   let key: string;
   const yaml = (mode: string) => `
 tasks: { folders: [${JSON.stringify(join(ROOT, 'tasks'))}], include: [co2-annual-growth] }

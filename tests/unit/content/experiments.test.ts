@@ -10,12 +10,12 @@ function read(name: string): Experiment {
 }
 
 describe('the demo', () => {
-  it('compares the literal harness over the five tasks, in each condition', () => {
+  it('compares the literal harness over the eight tasks, in each condition', () => {
     const demo = read('demo.yaml');
     expect(demo.configurations.map((entry) => entry.harness)).toEqual(['literal']);
     expect(demo.conditions).toEqual(['no-skills', 'with-skills']);
     expect(demo.trials).toBe(1);
-    expect(demo.tasks.include).toHaveLength(5);
+    expect(demo.tasks.include).toHaveLength(8);
     expect(TASKS.map((task) => task.id)).toEqual(expect.arrayContaining(demo.tasks.include));
   });
 });

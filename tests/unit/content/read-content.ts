@@ -33,6 +33,8 @@ export interface SkillContent {
   readonly description: string;
   /** Ids of the tasks that name it. */
   readonly servedTasks: readonly string[];
+  /** Lies in the folder of a task with the tag `distractors`: a sound Skill that the task does not need. */
+  readonly isDistractor: boolean;
 }
 
 function folders(dir: string): string[] {
@@ -58,8 +60,11 @@ function readSkill(dir: string, tasks: readonly TaskContent[]): SkillContent {
   const head = z
     .object({ name: z.string(), description: z.string() })
     .parse(parse(text.split(/^---$/m)[1] ?? ''));
-  const servedTasks = tasks.filter((task) => task.skillDirs.includes(dir)).map((task) => task.id);
-  return { ...head, dir, text, servedTasks };
+  const naming = tasks.filter((task) => task.skillDirs.includes(dir));
+  const isDistractor = naming.some(
+    (task) => dir.startsWith(join(task.dir, 'skills')) && task.file.tags.includes('distractors'),
+  );
+  return { ...head, dir, text, servedTasks: naming.map((task) => task.id), isDistractor };
 }
 
 /** All native tasks of the project. */

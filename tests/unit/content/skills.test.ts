@@ -42,6 +42,15 @@ describe('the project’s Skills', () => {
   });
 });
 
+it('the distractors of a task are two or more, beside a Skill that it needs', () => {
+  const distracted = TASKS.filter((task) => task.file.tags.includes('distractors'));
+  const counts = distracted.map(({ id }) => {
+    const named = SKILLS.filter((skill) => skill.servedTasks.includes(id));
+    return { useful: named.filter((skill) => !skill.isDistractor).length, all: named.length };
+  });
+  expect(counts).toEqual([{ useful: 1, all: 3 }]);
+});
+
 describe.each(SKILLS)('Skill $name', (skill) => {
   const files = filesBelow(skill.dir).map((path) => readFileSync(path, 'utf8'));
   const served = TASKS.filter((task) => skill.servedTasks.includes(task.id));
@@ -68,6 +77,24 @@ describe.each(SKILLS)('Skill $name', (skill) => {
     const leaked = telling.filter((name) => files.some((text) => text.includes(name)));
     expect([...leaked, ...files.filter((text) => text.includes('/workspace'))]).toEqual([]);
   });
+});
+
+describe.each(SKILLS.filter((skill) => skill.isDistractor))('distractor $name', (skill) => {
+  it('gives no command that a program would run, so it does no harm', () => {
+    expect(commandBlocks(skill.text)).toEqual([]);
+  });
+
+  it('is described less in the words of its tasks than the Skill that they need', () => {
+    for (const task of TASKS.filter(({ id }) => skill.servedTasks.includes(id))) {
+      const needed = SKILLS.filter((other) => other.servedTasks.includes(task.id) && !other.isDistractor);
+      const shares = needed.map((other) => sharedShare(other.description, task.instruction).share);
+      expect(sharedShare(skill.description, task.instruction).share).toBeLessThan(Math.min(...shares));
+    }
+  });
+});
+
+describe.each(SKILLS.filter((skill) => !skill.isDistractor))('Skill $name', (skill) => {
+  const served = TASKS.filter((task) => skill.servedTasks.includes(task.id));
 
   it('gives one command that a program can run as it stands', () => {
     expect(commandBlocks(skill.text)).toEqual([

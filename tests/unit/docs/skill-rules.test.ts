@@ -5,7 +5,7 @@ import { MOST_POINTS, rateSkill } from '../../../src/lint/skill/quality.ts';
 import { parseMarkdownHead } from '../../../src/load/markdown-head.ts';
 import { isAboutListing, isMendable, SKILL_RULES, type SkillRule } from '../../../src/model/skill-rule.ts';
 import { page, ROOT, tableRows } from '../../support/pages.ts';
-import { DERIVED, MEASURED } from '../cli/skill-heads.ts';
+import { APART, MEASURED } from '../cli/skill-heads.ts';
 
 const PAGE = page('docs/skill-rules.md');
 const RULES = Object.keys(SKILL_RULES) as SkillRule[];
@@ -20,7 +20,7 @@ test('the page has a paragraph for every rule, in order, with what it says and w
 
 test('the page gives the level at which a head is told of', () => {
   const levels = new Map(paragraphs.map(([, rule = '', level]) => [rule, level]));
-  const wrong = [...MEASURED, ...DERIVED].flatMap(([folder, text]) => {
+  const wrong = [...MEASURED, ...APART].flatMap(([folder, text]) => {
     const parsed = parseMarkdownHead({ text: String(text), path: 'SKILL.md', folder });
     const problems = parsed.ok ? parsed.value.problems : parsed.error;
     return problems.filter(({ rule, severity }) => levels.get(rule) !== severity);
@@ -29,8 +29,7 @@ test('the page gives the level at which a head is told of', () => {
 });
 
 test('the table says what the data of the harnesses says', async () => {
-  const four = ['claude-code', 'codex', 'gemini-cli', 'openhands'];
-  const { listings } = await listingHarnesses(join(ROOT, 'harnesses'), four);
+  const { harnesses, listings } = await listingHarnesses(join(ROOT, 'harnesses'), undefined);
   const effect = (id: string, rule: SkillRule) => {
     const found = listings.get(id)?.rules[rule as never] as unknown;
     if (found === undefined) return '-';
@@ -39,7 +38,7 @@ test('the table says what the data of the harnesses says', async () => {
   expect(tableRows(PAGE, 'rule')).toEqual(
     RULES.filter(isAboutListing).map((rule) => [
       `[${rule}](#${rule})`,
-      ...four.map((id) => effect(id, rule)),
+      ...harnesses.map(({ id }) => effect(id, rule)),
     ]),
   );
 });

@@ -235,12 +235,12 @@ describe('a client that takes the gateway for its proxy', () => {
 });
 
 describe('further addresses', () => {
-  it('are listened on with the same port until they are let go', async () => {
+  it('are listened on with the same port until the gateway ends', async () => {
     await using rig = await gatewayRig({});
     await rig.gateway.listen('127.0.0.2');
     const url = `http://127.0.0.2:${rig.gateway.port}`;
     expect((await fetch(url, { method: 'HEAD' })).status).toBe(200);
-    await rig.gateway.unlisten('127.0.0.2');
+    await rig.gateway[Symbol.asyncDispose]();
     await expect(fetch(url, { method: 'HEAD' })).rejects.toThrow();
   });
 });

@@ -13,6 +13,10 @@ describe('what a message tells of the provider', () => {
     ['Not logged in · Please run /login', 'provider-auth'],
     ['unexpected status 401 Unauthorized: bad key', 'provider-auth'],
     ['unexpected status 403 Forbidden: no', 'provider-auth'],
+    [
+      'LLMBadRequestError: litellm.BadRequestError: OpenAIException - Incorrect API key provided: sk-1',
+      'provider-auth',
+    ],
     ['Missing environment variable: `FAKE_API_KEY`.', 'provider-auth'],
     ['exceeded retry limit, last status: 429 Too Many Requests', 'provider-limit'],
     ['[API Error: {"error":{"code":429,"status":"RESOURCE_EXHAUSTED"}}]', 'provider-limit'],

@@ -8,7 +8,7 @@ import { type Files, scratchFolder } from './support/scratch-project.ts';
 const TOML = `version = "1.0"
 
 [metadata]
-author_name = "A. Author"
+expert_time_estimate_min = 30.0
 difficulty = "middle"
 category = "materials_science"
 tags = ["xrd"]
@@ -61,7 +61,13 @@ describe('a task of the public layout, unchanged', () => {
     expect(task).toMatchObject({
       id: 'xrd-fit',
       format: 'harbor',
-      metadata: { title: 'xrd-fit', domain: 'materials_science', difficulty: 'middle', tags: ['xrd'] },
+      metadata: {
+        title: 'xrd-fit',
+        domain: 'materials_science',
+        difficulty: 'middle',
+        tags: ['xrd'],
+        estimates: { expertMinutes: 30 },
+      },
       environment: {
         contextDir: join(dir, 'environment'),
         buildTimeoutMs: 600_000,

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { parseMarkdownHead } from '../../../src/load/markdown-head.ts';
 import { mendSkillFile } from '../../../src/load/mend-skill-file.ts';
 import { isMendable } from '../../../src/model/skill-rule.ts';
-import { DERIVED, MEASURED } from '../cli/skill-heads.ts';
+import { APART, MEASURED } from '../cli/skill-heads.ts';
 
 const rulesOf = (text: string) => {
   const parsed = parseMarkdownHead({ text, path: 'SKILL.md', folder: 'a' });
@@ -49,7 +49,7 @@ describe('what is mended in a SKILL.md without asking', () => {
   });
 
   test('of every head of the collection: clean of these rules afterwards, and the same when mended again', () => {
-    const texts = [...MEASURED, ...DERIVED].flatMap(([, text]) => (typeof text === 'string' ? [text] : []));
+    const texts = [...MEASURED, ...APART].flatMap(([, text]) => (typeof text === 'string' ? [text] : []));
     const left = texts.filter((text) => {
       const mended = mendSkillFile(text);
       const isClosed = !rulesOf(text).some((rule) => /^head-(missing|first|closed)$|^skill-file/.test(rule));

@@ -16,6 +16,23 @@ const issues = (more: object) => {
     : parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
 };
 
+describe('estimates', () => {
+  it('are minutes of an expert and of a junior, each as far as it is known', () => {
+    const estimates = { expertMinutes: 20, juniorMinutes: 90.5 };
+    expect(TaskFile.parse({ ...BASE, estimates }).estimates).toEqual(estimates);
+    expect(TaskFile.parse({ ...BASE, estimates: { expertMinutes: 20 } }).estimates).toEqual({
+      expertMinutes: 20,
+    });
+    expect(TaskFile.parse(BASE).estimates).toBeUndefined();
+  });
+
+  it.each([0, -5, '20m'])('%j is no number of minutes', (juniorMinutes) => {
+    expect(issues({ estimates: { juniorMinutes } })).toEqual([
+      expect.stringMatching(/^estimates\.juniorMinutes: /),
+    ]);
+  });
+});
+
 describe('durations', () => {
   it.each([
     ['500ms', 500],

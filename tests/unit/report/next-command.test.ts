@@ -33,6 +33,13 @@ describe('the next command', () => {
     );
   });
 
+  it('asks also for the trial that found a refused key out, since the others are held behind it', () => {
+    const again = 'npx skillpair resume synthetic-1 --retry-unscored';
+    expect(next({ T1: 'provider-auth', T2: 'not-run' })).toBe(again);
+    expect(next({ T1: 'provider-auth' })).toBe(again);
+    expect(next({ T1: 'provider-limit', T2: 'not-run' })).toBe('npx skillpair resume synthetic-1');
+  });
+
   it('goes on with what was never run', () => {
     expect(next({ T1: 'not-run' })).toBe('npx skillpair resume synthetic-1');
   });

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { EngineError } from '../../../src/engine/engine.ts';
 import type { Gateway } from '../../../src/gateway/gateway.ts';
 import { GatewayReach } from '../../../src/run/gateway-reach.ts';
@@ -91,4 +91,35 @@ it('records it also where the engine is lost before the agent’s output is read
     expect(record.modelUse).toEqual(USE);
   }
   expect(await leftOf(bench)).toEqual([]);
+});
+
+describe('what the harness told of a fault', () => {
+  const told = { reason: 'harness-protocol', detail: 'left without its last event' } as const;
+  const seen = { reason: 'provider-limit', detail: 'the provider answered 429 to the end' } as const;
+  const record = async (given: { readonly fault?: typeof told; readonly seen?: typeof seen }) => {
+    await using bench = await askerBench();
+    await using models = modelsOn(bench);
+    const admit = (...to: Parameters<Gateway['admit']>) => ({
+      ...GATEWAY.admit(...to),
+      fault: () => given.seen,
+    });
+    const reading = { ending: 'crashed', skillUse: [], ...(given.fault && { fault: given.fault }) } as const;
+    const services = {
+      readerFor: () => ({ read: async () => reading }),
+      models: { ...models, gateway: { ...GATEWAY, admit } },
+    };
+    return await bench.runArm('no-skills', { services });
+  };
+
+  it('is kept apart from what the gateway saw, whose word goes before it', async () => {
+    expect(await record({ fault: told, seen })).toMatchObject({
+      outcome: { kind: 'unscored', ...seen },
+      harnessFault: told,
+    });
+  });
+
+  it('is kept also where it is the reason itself, and absent where it told of none', async () => {
+    expect(await record({ fault: told })).toMatchObject({ outcome: told, harnessFault: told });
+    expect(await record({ seen })).not.toHaveProperty('harnessFault');
+  });
 });

@@ -21,9 +21,11 @@ describe('skill check', () => {
     expect(lines[0]).toMatch(
       /^skills\/b\/SKILL\.md:3:14 warning: .* \[unquoted-value\]; repair: put the value/,
     );
-    expect(lines[1]).toMatch(/^skill +claude-code +codex +gemini-cli +openhands /);
-    expect(lines[2]).toMatch(/^skills\/a +listed +listed +listed +listed .* portable$/);
-    expect(lines[3]).toMatch(/accepted by claude-code, codex, gemini-cli; ignored by openhands$/);
+    expect(lines[1]).toMatch(/^skill +claude-code +codex +gemini-cli +opencode +openhands +qwen-code /);
+    expect(lines[2]).toMatch(/^skills\/a( +listed){6} .* portable$/);
+    expect(lines[3]).toMatch(
+      /accepted by claude-code, codex, gemini-cli, opencode, qwen-code; ignored by openhands$/,
+    );
     expect(lines[4]).toBe('2 Skills: 1 warning');
   });
 

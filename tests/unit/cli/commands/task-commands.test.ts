@@ -11,6 +11,8 @@ const TOML = `version = "1.0"
 [metadata]
 difficulty = "hard"
 category = "games"
+expert_time_estimate_min = 45
+junior_time_estimate_min = 120.5
 [agent]
 timeout_sec = 900.0
 [environment]
@@ -85,9 +87,10 @@ describe('task show', () => {
     const { exitCode, stdout, stderr } = await program(['task', 'show', 'with-gpu'], folder.path, NO_ENGINE);
     expect(exitCode).toBe(0);
     expect(stdout).toMatch(/^cpus: +\d+ \(4096 wished: more than the host has\)$/m);
+    expect(stdout).toMatch(/^estimates: +45 min for an expert, 120\.5 min for a junior$/m);
     expect(stdout).toMatch(/^base: +debian:12, Dockerfile line 1$/m);
     expect(stdout).toMatch(/^Skill: +averages, [0-9a-f]{12}, 1 file$/m);
-    expect(stderr).toContain('tasks/with-gpu/task.toml:10:1 error: environment.gpus is not supported');
+    expect(stderr).toContain('tasks/with-gpu/task.toml:12:1 error: environment.gpus is not supported');
   });
 });
 

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { caseFinding } from '../../../../src/cli/contract/case-finding.ts';
 import { makeCanary } from '../../../../src/harness/canary.ts';
-import type { SkillUse } from '../../../../src/model/attempt.ts';
+import type { AttemptRecord, SkillUse } from '../../../../src/model/attempt.ts';
 import type { Outcome } from '../../../../src/model/outcome.ts';
 import type { Trajectory } from '../../../../src/model/trajectory.ts';
+import { modelUse } from '../../../support/model-use.ts';
 
 const CANARY = makeCanary('test');
 const PASSED: Outcome = { kind: 'scored', verdict: { passed: true, reward: 1, tests: [] } };
@@ -42,10 +43,15 @@ function shown(text: string): Trajectory {
 function finding(
   tells: Parameters<typeof caseFinding>[0],
   outcome: Outcome,
-  given: { readonly skillUse?: readonly SkillUse[]; readonly trajectory?: Trajectory } = {},
+  given: {
+    readonly skillUse?: readonly SkillUse[];
+    readonly trajectory?: Trajectory;
+    readonly more?: Pick<AttemptRecord, 'agent' | 'modelUse'>;
+  } = {},
 ): string {
-  const { skillUse = [], trajectory } = given;
-  return caseFinding(tells, { record: { outcome, skillUse: [...skillUse] }, trajectory, canary: CANARY });
+  const { skillUse = [], trajectory, more } = given;
+  const record = { outcome, skillUse: [...skillUse], ...more };
+  return caseFinding(tells, { record, trajectory, canary: CANARY });
 }
 
 describe('what is told of an ending', () => {
@@ -55,6 +61,39 @@ describe('what is told of an ending', () => {
     [REFUSED, 'provider-auth'],
   ] as const)('%o is told in a word', (outcome, word) => {
     expect(finding('ending', outcome)).toBe(word);
+  });
+});
+
+describe('what is told of an agent', () => {
+  const agent = {
+    ending: 'timed-out',
+    exitCode: null,
+    durationMs: 45_000,
+    stdoutBytes: 0,
+    stderrBytes: 0,
+  } as const;
+
+  test('is how it ended, beside the verdict on what it left', () => {
+    expect(finding('agent', FAILED, { more: { agent, modelUse: modelUse({ requests: 1 }) } })).toBe(
+      'failed; timed-out',
+    );
+  });
+
+  test('is also that it asked no model: then it ended before there was a fault', () => {
+    expect(finding('agent', FAILED, { more: { agent, modelUse: modelUse({ requests: 0 }) } })).toBe(
+      'failed; timed-out; no model was asked',
+    );
+    expect(finding('agent', REFUSED)).toBe('provider-auth; no agent; no model was asked');
+  });
+});
+
+describe('what is told of a model', () => {
+  test.each([
+    [['other'], 'passed; other answered'],
+    [['one', 'other'], 'passed; one, other answered'],
+    [[], 'passed; nobody answered'],
+  ])('is by which names it signed: %j', (servedModels, told) => {
+    expect(finding('served', PASSED, { more: { modelUse: modelUse({ servedModels }) } })).toBe(told);
   });
 });
 

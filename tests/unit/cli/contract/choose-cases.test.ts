@@ -34,6 +34,10 @@ describe('the cases of a harness', () => {
       'status-500',
       'cut-stream',
       'empty-answer',
+      'stall',
+      'bad-arguments',
+      'served-model',
+      'served-model-void',
     ]);
   });
 
@@ -73,6 +77,10 @@ describe('what is right', () => {
       'status-500': ['provider-error'],
       'cut-stream': ['provider-error', 'harness-protocol', 'passed'],
       'empty-answer': ['provider-error', 'harness-protocol'],
+      stall: ['failed; timed-out'],
+      'bad-arguments': ['failed; completed'],
+      'served-model': ['passed; another-model answered'],
+      'served-model-void': ['model-mismatch'],
     });
   });
 

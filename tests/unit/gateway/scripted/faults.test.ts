@@ -161,6 +161,34 @@ describe('a fault', () => {
     expect([await status(0), await status(1), await status(2)]).toEqual([200, 500, 500]);
   });
 
+  it.each(ModelProtocol.options)(
+    'ends with an attempt of %s, by how often the same came before',
+    async (protocol) => {
+      const wish = request(protocol, { instruction: 'Go.', rounds: [{ back: 'ok' }] });
+      const statuses = await Promise.all(
+        [0, 1, 2, 3].map(
+          async (repeats) => (await ask([{ turns: TURNS, fault }], { ...wish, repeats })).status,
+        ),
+      );
+      expect(statuses).toEqual([500, 500, 200, 200]);
+    },
+  );
+
+  it('ends by the greater of count and header: a header may stay at 0, or be no number', async () => {
+    const about = async (retries: string, repeats: number) => {
+      const wish = {
+        instruction: 'Go.',
+        rounds: [{ back: 'ok' }],
+        headers: { 'x-stainless-retry-count': retries },
+      };
+      const asked = { ...request('anthropic-messages', wish), repeats };
+      return (await ask([{ turns: TURNS, fault }], asked)).status;
+    };
+    expect([await about('0', 2), await about('2', 0), await about('1', 1), await about('x', 2)]).toEqual([
+      200, 200, 500, 200,
+    ]);
+  });
+
   it('ends with an attempt, where the harness says which one it is', async () => {
     expect([await status(1, '0'), await status(1, '1'), await status(1, '2')]).toEqual([500, 500, 200]);
   });

@@ -1,13 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Respond } from '../../../../src/gateway/exchange.ts';
-import type { Admission, TrialAccess } from '../../../../src/gateway/gateway.ts';
+import type { Admission, Gateway, TrialAccess } from '../../../../src/gateway/gateway.ts';
 import { liveResponder } from '../../../../src/gateway/live/live-respond.ts';
-import {
-  type GatewayOptions,
-  type RunningGateway,
-  startGateway,
-} from '../../../../src/gateway/start-gateway.ts';
+import { type GatewayOptions, startGateway } from '../../../../src/gateway/start-gateway.ts';
 import type { ModelProtocol } from '../../../../src/model/model-protocol.ts';
 import { ModelSettings } from '../../../../src/model/model-settings.ts';
 import { ModelRequestRecord } from '../../../../src/model/model-use.ts';
@@ -18,7 +14,7 @@ export const REAL_KEY = 'sk-real-0123456789abcdefghij';
 
 /** A gateway on this machine, and attempts at it. */
 export interface GatewayRig extends AsyncDisposable {
-  readonly gateway: RunningGateway;
+  readonly gateway: Gateway;
   readonly url: string;
   /** Admits an attempt of a trial of that name; what is not given is plain. */
   admit(trial?: string, changes?: Partial<Admission>): TrialAccess;

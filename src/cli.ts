@@ -1,5 +1,6 @@
 import { type Environment, say } from './cli/environment.ts';
 import { EXIT } from './cli/exit-code.ts';
+import { inputStream } from './cli/input-stream.ts';
 import { keepGoingWithoutReader } from './cli/lost-output.ts';
 import { outputStream } from './cli/output-stream.ts';
 import { runProgram } from './cli/program.ts';
@@ -9,6 +10,10 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 const environment: Environment = {
   cwd: process.cwd(),
   env: process.env,
+  /** Not before somebody asks for it: a process that opens its input may wait for it. */
+  get stdin() {
+    return inputStream(process.stdin, process.stdout);
+  },
   stdout: outputStream(process.stdout, process.env.TERM),
   stderr: outputStream(process.stderr, process.env.TERM),
   now: () => new Date(),

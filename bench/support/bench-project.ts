@@ -21,5 +21,6 @@ export function quietEnvironment(dockerHost?: string): Environment {
     stderr: silent,
     now: () => new Date(),
     onSignal: () => () => undefined,
+    stdin: { stream: new PassThrough() },
   };
 }

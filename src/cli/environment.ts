@@ -1,4 +1,4 @@
-import type { Writable } from 'node:stream';
+import type { Readable, Writable } from 'node:stream';
 
 /** A stream that people or programs read. */
 export interface OutputStream {
@@ -8,10 +8,27 @@ export interface OutputStream {
   readonly columns: number;
 }
 
+/** A terminal that somebody types at. */
+export interface Terminal {
+  /** Whether keys come one by one and unchanged, those that would be a signal too. */
+  readonly setRaw: (isRaw: boolean) => void;
+  readonly size: () => { readonly columns: number; readonly rows: number };
+  /** Calls back when the window has changed; returns how to stop listening. */
+  readonly onResize: (listener: () => void) => () => void;
+}
+
+/** Where answers and commands come from. */
+export interface InputStream {
+  readonly stream: Readable;
+  /** Absent: a file, a program, or nothing. */
+  readonly terminal?: Terminal | undefined;
+}
+
 /** Everything of the process that the rest may know; made once, handed down. */
 export interface Environment {
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
+  readonly stdin: InputStream;
   /** Data: tables and `--json` lines. */
   readonly stdout: OutputStream;
   /** Talk: progress, problems, hints. */

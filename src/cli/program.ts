@@ -6,7 +6,7 @@ import { EXIT, EXIT_HELP } from './exit-code.ts';
 import { addHarnessCommands } from './harness-commands.ts';
 import { printFailure } from './print-failure.ts';
 import { addSkillCommands } from './skill-commands.ts';
-import { addTaskCommands } from './task-commands.ts';
+import { addTaskCommands, addTryCommand } from './task-commands.ts';
 import { version } from './version.ts';
 import { wholeNumber } from './whole-number.ts';
 
@@ -51,6 +51,7 @@ function makeProgram(environment: Environment, run: Run): Command {
   addReadCommands(program, run);
   addSkillCommands(program, run);
   addTaskCommands(program, run);
+  addTryCommand(program, run);
   addHarnessCommands(program, run);
   addUpkeepCommands(program, run);
   for (const command of program.commands) command.copyInheritedSettings(program);

@@ -36,6 +36,18 @@ export async function readTasks(
   });
 }
 
+/** Reads one task, named by its folder, or by its id in `tasks/`. Throws InputError where that is not one. */
+export async function readOneTask(cwd: string, given: string, skills: string | undefined): Promise<ReadTask> {
+  const isPath = given.includes('/') || (await isFolder(resolve(cwd, given)));
+  const folder = isPath ? given : join('tasks', given);
+  const tasks = await readTasks(cwd, [folder], skills);
+  const [only] = tasks;
+  if (only !== undefined && tasks.length === 1) return only;
+  const message = `this folder holds ${tasks.length} tasks`;
+  const where = { file: folder };
+  throw new InputError([{ severity: 'error', message, where, repair: 'name one of them' }]);
+}
+
 /** `tasks/` and `skills/` stand side by side in a project. */
 async function libraryBeside(taskDir: string): Promise<string> {
   const beside = join(taskDir, '..', '..', 'skills');

@@ -3,9 +3,10 @@ import type { Run } from './action.ts';
 import { example } from './example.ts';
 import { wholeNumber } from './whole-number.ts';
 
-/** Adds `task list`, `task show` and `task check`. */
+/** Adds `task new`, `task list`, `task show` and `task check`. */
 export function addTaskCommands(program: Command, run: Run): void {
   const task = program.command('task').description('the tasks: what is here, and whether they are sound');
+  addNew(task, run);
   task
     .command('list')
     .argument('[folders...]', 'folders of tasks, or task folders; default: tasks')
@@ -53,6 +54,52 @@ export function addTaskCommands(program: Command, run: Run): void {
     )
     .action(run(async () => (await import('./commands/task-check.ts')).taskCheckCommand));
   for (const command of task.commands) command.copyInheritedSettings(program);
+}
+
+function addNew(task: Command, run: Run): void {
+  task
+    .command('new')
+    .argument('<id>', 'name of the task, and of its folder')
+    .description('write a small task that passes its checks, to be made your own; asks for what no flag says')
+    .option('--dir <folder>', 'where the folder is made', 'tasks')
+    .option('--title <text>', 'one line for people; without a terminal: the id in words')
+    .option('--domain <domain>', 'one of the eight domains; needed where there is no terminal to ask at')
+    .option('--capability <word>', 'what is called for; without a terminal: meter-data')
+    .option('--difficulty <word>', 'core, extended or extreme; without a terminal: core')
+    .option('--skill <name>', 'name of the Skill in it; without a terminal: cumulative-registers')
+    .addHelpText(
+      'after',
+      example(
+        'task new due-dates',
+        'task new due-dates --domain office-and-white-collar --title "Due dates"',
+      ),
+    )
+    .action(run(async () => (await import('./commands/task-new.ts')).taskNewCommand));
+}
+
+/** Adds `try`. */
+export function addTryCommand(program: Command, run: Run): void {
+  program
+    .command('try')
+    .argument('<task>', 'task folder, or the id of a task in tasks')
+    .description("open a task's container in the agent's place, then verify what was done in it")
+    .addOption(
+      new Option('--condition <condition>', 'with or without Skills')
+        .choices(['with-skills', 'no-skills'])
+        .default('with-skills'),
+    )
+    .option('--harness <id>', 'harness in whose folders the Skills are put', 'literal')
+    .option('--shell <command>', 'what is started, by /bin/sh; default: bash where there is one, else sh')
+    .addOption(skillsOption())
+    .addHelpText(
+      'after',
+      example(
+        'try co2-annual-growth',
+        'try tasks/mine --condition no-skills',
+        'try tasks/mine < commands.sh',
+      ),
+    )
+    .action(run(async () => (await import('./commands/try.ts')).tryCommand));
 }
 
 function skillsOption(): Option {

@@ -1,4 +1,4 @@
-import type { Readable } from 'node:stream';
+import type { Readable, Writable } from 'node:stream';
 
 /** An image's content id, `sha256:…`. Containers are created from these only. */
 export type ImageId = string & { readonly brand?: 'ImageId' };
@@ -127,6 +127,8 @@ export interface ContainerSpec {
   /** Names that the container knows beside those of DNS, with their addresses; `host-gateway`: what the engine takes for its host's. */
   readonly hosts?: Readonly<Record<string, string>>;
   readonly mounts: readonly VolumeMount[];
+  /** What the main process reads, by {@link Container.runTerminal}; `terminal`: writes, too. Absent: nothing. */
+  readonly stdin?: 'pipe' | 'terminal';
 }
 
 /** A bridge network to be made. Containers on it do not reach each other. */
@@ -152,14 +154,30 @@ export interface PathChange {
   readonly kind: 'modified' | 'added' | 'deleted';
 }
 
-/** How a main process is run and where its output goes. */
-export interface RunMainOptions {
-  readonly stdoutPath: string;
-  readonly stderrPath: string;
+/** What ends a main process before it ends by itself. No time is longer than the longest timer, 24 days. */
+export interface MainLimits {
   readonly timeoutMs: number;
   /** Between TERM and kill. */
   readonly graceMs: number;
   readonly signal: AbortSignal;
+}
+
+/** How a main process is run and where its output goes. */
+export interface RunMainOptions extends MainLimits {
+  readonly stdoutPath: string;
+  readonly stderrPath: string;
+}
+
+/** Who sits in front of a main process: a person at a terminal, or a program with three pipes. */
+export interface RunTerminalOptions extends MainLimits {
+  /** Sent as it comes; its end is the end of the process's standard input. Paused, and no longer read, when the process has ended. */
+  readonly input: Readable;
+  /** Never ended, like `stderr`. A terminal has all its output here. */
+  readonly stdout: Writable;
+  readonly stderr: Writable;
+  /** Of a terminal's window, in characters. `onResize` calls back when it has changed, and returns how to stop listening. */
+  readonly size?: () => { readonly columns: number; readonly rows: number };
+  readonly onResize?: (listener: () => void) => () => void;
 }
 
 /**
@@ -192,6 +210,8 @@ export interface Container extends AsyncDisposable {
   changes(signal: AbortSignal): Promise<readonly PathChange[]>;
   /** Attach, start, stream to files, wait; at the limit TERM, grace, kill. Resolves for every ending; rejects with EngineError only. */
   runMain(options: RunMainOptions): Promise<MainExit>;
+  /** As {@link runMain}, with somebody in front of it; for a container with `stdin`. */
+  runTerminal(options: RunTerminalOptions): Promise<MainExit>;
   /** The container's file system as a new image, which the caller owns. */
   commit(labels: Readonly<Record<string, string>>, signal: AbortSignal): Promise<ImageId>;
   /** The whole file system as a tar. */

@@ -90,6 +90,8 @@ export interface AgentFrom {
   readonly bindings: AgentBindings;
   /** Absent: the engine's own, by the task's policy. */
   readonly network?: string | undefined;
+  /** For somebody in the agent's place. */
+  readonly stdin?: ContainerSpec['stdin'];
 }
 
 /** The agent's container: task image, the harness bundle read-only, the environment that task and configuration declare. */
@@ -108,6 +110,7 @@ export function agentSpec(services: TrialServices, input: AttemptInput, from: Ag
     env: agentEnv(input, from.bindings),
     network: from.network ?? networkName(task.environment.network),
     mounts,
+    ...(from.stdin === undefined ? {} : { stdin: from.stdin }),
   };
 }
 

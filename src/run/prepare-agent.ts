@@ -3,7 +3,7 @@ import type { TaskImage } from '../image/image-store.ts';
 import type { Limits } from '../model/attempt.ts';
 import { Fault } from '../model/fault.ts';
 import { attest } from './attest.ts';
-import { type AgentBindings, agentSpec } from './container-specs.ts';
+import { type AgentBindings, type AgentFrom, agentSpec } from './container-specs.ts';
 import { type Injection, inject } from './inject.ts';
 import type { PhaseClock } from './phase-clock.ts';
 import { releasing } from './release.ts';
@@ -27,13 +27,14 @@ export async function prepareAgent(
     readonly injection: Injection;
     readonly bindings: AgentBindings;
     readonly network: string | undefined;
+    readonly stdin?: AgentFrom['stdin'];
     readonly clock: PhaseClock;
     readonly facts: TrialFacts;
   },
 ): Promise<ReadyAgent> {
   const { stop } = input;
-  const { image, limits, harnessVolume, injection, bindings, network, clock, facts } = from;
-  const spec = agentSpec(services, input, { image: image.id, limits, harnessVolume, bindings, network });
+  const { image, injection, clock, facts } = from;
+  const spec = agentSpec(services, input, { ...from, image: image.id });
   const container = await clock.run('start', () => services.engine.createContainer(spec, stop));
   await using stack = new AsyncDisposableStack();
   const lease = stack.use(releasing(container, input.leftBehind));

@@ -1,14 +1,13 @@
 import type { HarnessReading } from '../harness/harness.ts';
-import type { TaskImage } from '../image/image-store.ts';
 import type { SkillUse } from '../model/attempt.ts';
 import { Fault } from '../model/fault.ts';
 import type { GatewayWay } from '../model/gateway-way.ts';
 import type { Verdict } from '../model/verdict.ts';
+import { agentBindings } from './agent-bindings.ts';
 import { attest } from './attest.ts';
-import { type AgentBindings, harnessPath, INSTRUCTION_PATH } from './container-specs.ts';
 import { driveAgent } from './drive-agent.ts';
 import type { OpenWay } from './gateway-reach.ts';
-import { planInjection, userOf } from './inject.ts';
+import { planInjection } from './inject.ts';
 import { grantLimits } from './limits.ts';
 import { type ModelAccess, needsGateway, openModelAccess } from './model-access.ts';
 import type { PhaseClock } from './phase-clock.ts';
@@ -38,7 +37,7 @@ export async function runTrial(
     : undefined;
   await using _models = models?.access;
   if (models !== undefined) facts.gateway = recordedWay(models.way);
-  const bindings = bindingsOf(input, image, models);
+  const bindings = agentBindings(input, image, models);
   const { values } = bindings;
   const injection = await planInjection(services, input, { image, values });
 
@@ -70,24 +69,6 @@ export async function runTrial(
   const injected = new Set(injection.entries.map(({ path }) => `/${path}`));
   const work = { image, limits, container, injected, lease, facts, clock, lookAgain };
   return await input.inSlot(() => verifyWork(services, input, work));
-}
-
-/** What stands for this attempt in the harness's manifest. */
-function bindingsOf(input: AttemptInput, image: TaskImage, models: ModelAccess | undefined): AgentBindings {
-  const { home } = userOf(input, image);
-  const hasModel = input.harness.manifest.protocol !== undefined;
-  return {
-    values: {
-      instruction: INSTRUCTION_PATH,
-      bundle: harnessPath(input.harness.manifest.id),
-      home,
-      workdir: image.info.workingDir,
-      ...(hasModel
-        ? { model: input.configuration.model, gateway: models?.gatewayUrl, token: models?.access.token }
-        : {}),
-    },
-    proxyEnv: models?.proxyEnv ?? {},
-  };
 }
 
 /** What was asked has been paid, also by an attempt that comes to nothing. */

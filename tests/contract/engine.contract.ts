@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Readable } from 'node:stream';
+import { PassThrough, Readable } from 'node:stream';
 import { buffer, text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { packTar, readTar, type TarEntry } from '../../src/engine/archive.ts';
@@ -26,6 +26,8 @@ export interface ContractSetup {
 const WRITE_FILE = 'printf work > /tmp/result; printf out; printf err >&2; exit 42';
 const SLOW = 'printf begun > /tmp/result; sleep 600';
 const READ_VOLUME = 'cat /opt/bundle/tool';
+const ANSWER = 'read line; printf "got $line"; printf err >&2; exit 3';
+const ASK_WINDOW = 'read line; test -t 0 && stty size';
 const WRITE_SEALED = 'printf x > /tmp/result || printf refused';
 
 /** What the commands of this suite do, for an engine that cannot execute them. */
@@ -41,6 +43,15 @@ export const CONTRACT_PROGRAMS: Readonly<Record<string, FakeProgram | FakeExit>>
   [`sh -c ${READ_VOLUME}`]: (files) => ({ stdout: files.get('/opt/bundle/tool')?.content ?? '' }),
   [`sh -c ${WRITE_SEALED}`]: (_files, { sealed }) =>
     sealed === true ? { stdout: 'refused' } : { changedFiles: { '/tmp/result': 'x' } },
+  cat: (_files, { input = '' }) => ({ stdout: input }),
+  [`sh -c ${ANSWER}`]: (_files, { input = '' }) => ({
+    exit: 3,
+    stdout: `got ${input.trimEnd()}`,
+    stderr: 'err',
+  }),
+  [`sh -c ${ASK_WINDOW}`]: (_files, { input = '', size }) => ({
+    stdout: `${input.trimEnd()}\r\n${size?.rows} ${size?.columns}\r\n`,
+  }),
   'sleep 600': (_files, _spec, signal) =>
     new Promise((resolve) => {
       signal.addEventListener('abort', () => resolve({}));
@@ -246,6 +257,56 @@ export function engineContract(name: string, setUp: () => Promise<ContractSetup>
       const error = await rejection(container.runMain(main()));
       expect(error.operation).toBe('start container');
       expect(error.message).toContain('no-such-program');
+    });
+
+    /** What somebody in front of the process would see. */
+    const inFront = (container: Container, input: Readable, more: { signal?: AbortSignal } = {}) => {
+      const [stdout, stderr] = [new PassThrough(), new PassThrough()];
+      const size = () => ({ columns: 101, rows: 37 });
+      const limits = { timeoutMs: 60_000, graceMs: 200, signal: never, ...more };
+      const ended = container.runTerminal({ ...limits, input, stdout, stderr, size });
+      const seen = (stream: PassThrough) => String(stream.read() ?? '');
+      return { ended, stdout: () => seen(stdout), stderr: () => seen(stderr) };
+    };
+
+    it('lets somebody type to a process, and keeps its two streams apart', async () => {
+      await using container = await create({ command: ['sh', '-c', ANSWER], stdin: 'pipe' });
+      const front = inFront(container, Readable.from([Buffer.from('42\n')]));
+      expect(await front.ended).toMatchObject({ exitCode: 3, stdoutBytes: 6, stderrBytes: 3 });
+      expect(front.stdout()).toBe('got 42');
+      expect(front.stderr()).toBe('err');
+    });
+
+    it('ends the standard input of a process with what is sent to it', async () => {
+      await using container = await create({ command: ['cat'], stdin: 'pipe' });
+      const front = inFront(container, Readable.from([Buffer.from('first '), Buffer.from('last')]));
+      expect(await front.ended).toMatchObject({ exitCode: 0 });
+      expect(front.stdout()).toBe('first last');
+    });
+
+    it('gives a process a terminal of the size of the window before anything is typed', async () => {
+      const stdin = 'terminal';
+      await using container = await create({ command: ['sh', '-c', ASK_WINDOW], stdin });
+      const front = inFront(container, Readable.from([Buffer.from('go\n')]));
+      expect(await front.ended).toMatchObject({ exitCode: 0, stderrBytes: 0 });
+      expect(front.stdout()).toBe('go\r\n37 101\r\n');
+    });
+
+    it('ends a process that somebody sits in front of on abort', async () => {
+      await using container = await create({ command: ['sleep', '600'], stdin: 'pipe' });
+      const abort = new AbortController();
+      const front = inFront(container, Readable.from([]), { signal: abort.signal });
+      const soon = setTimeout(() => abort.abort(), 500);
+      expect(await front.ended).toMatchObject({ endedBy: 'abort', exitCode: null });
+      clearTimeout(soon);
+    });
+
+    it('rejects at a terminal too for a command that cannot be executed', async () => {
+      for (const stdin of ['pipe', 'terminal'] as const) {
+        await using container = await create({ command: ['no-such-program'], stdin });
+        const error = await rejection(inFront(container, Readable.from([])).ended);
+        expect(error.message).toContain('no-such-program');
+      }
     });
 
     it('refuses a second container of the same name', async () => {

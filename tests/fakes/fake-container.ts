@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { engineErrorFrom } from '../../src/engine/docker/engine-error.ts';
 import {
   type Container,
@@ -7,8 +8,10 @@ import {
   EngineError,
   type ImageId,
   type MainExit,
+  type MainLimits,
   type PathChange,
   type RunMainOptions,
+  type RunTerminalOptions,
 } from '../../src/engine/engine.ts';
 import {
   cleanPath,
@@ -37,13 +40,19 @@ export interface FakeExit {
   readonly outputFault?: string;
 }
 
+/** A container's spec as its main process finds it: with all that was typed, and the window. */
+export interface FakeSpec extends ContainerSpec {
+  readonly input?: string;
+  readonly size?: { readonly columns: number; readonly rows: number };
+}
+
 /**
  * A scripted main process. `files` is the container's file system, volumes included, and may be changed in place
  * instead of by `changedFiles`. One that waits is ended by `signal`, which fires at an abort.
  */
 export type FakeProgram = (
   files: FakeFiles,
-  spec: ContainerSpec,
+  spec: FakeSpec,
   signal: AbortSignal,
 ) => FakeExit | Promise<FakeExit>;
 
@@ -117,17 +126,24 @@ export class FakeContainer implements Container {
 
   async runMain(options: RunMainOptions): Promise<MainExit> {
     this.#call('runMain', this.spec.command.join(' '), options.signal);
-    this.state = 'running';
-    const view = mountedView(this.files, this.#mounts);
-    const result = await this.#race(view, options);
-    const { changedFiles = {}, stdout = '', stderr = '' } = result === 'aborted' ? {} : result;
-    keepView(writeFiles(view, changedFiles), this.files, this.#mounts);
-    this.state = 'exited';
+    const { exit, stdout, stderr } = await this.#run(this.spec, options);
     await Promise.all([writeFile(options.stdoutPath, stdout), writeFile(options.stderrPath, stderr)]);
-    const [stdoutBytes, stderrBytes] = [Buffer.byteLength(stdout), Buffer.byteLength(stderr)];
-    const fault = result === 'aborted' ? undefined : result.outputFault;
-    const outputFault = fault === undefined ? {} : { outputFault: fault };
-    return { ...mainExit(result, options), stdoutBytes, stderrBytes, ...outputFault };
+    return exit;
+  }
+
+  /** A scripted process is told all its input at once, when that has ended. */
+  async runTerminal(options: RunTerminalOptions): Promise<MainExit> {
+    this.#call('runTerminal', this.spec.command.join(' '), options.signal);
+    const isTerminal = this.spec.stdin === 'terminal';
+    if (this.spec.stdin === undefined)
+      throw new EngineError('attach', 'other', 'the container has no standard input');
+    const input = await text(options.input);
+    const size = isTerminal ? options.size?.() : undefined;
+    const spec = { ...this.spec, input, ...(size === undefined ? {} : { size }) };
+    const { exit, stdout, stderr } = await this.#run(spec, options);
+    options.stdout.write(stdout);
+    (isTerminal ? options.stdout : options.stderr).write(stderr);
+    return exit;
   }
 
   async commit(labels: Readonly<Record<string, string>>, signal: AbortSignal): Promise<ImageId> {
@@ -157,18 +173,32 @@ export class FakeContainer implements Container {
       throw new EngineError(operation, 'not-found', `No such container: ${this.id}`);
   }
 
-  async #race(view: FakeFiles, options: RunMainOptions): Promise<FakeExit | 'aborted'> {
+  async #run(spec: FakeSpec, limits: MainLimits) {
+    this.state = 'running';
+    const view = mountedView(this.files, this.#mounts);
+    const result = await this.#race(view, spec, limits);
+    const { changedFiles = {}, stdout = '', stderr = '' } = result === 'aborted' ? {} : result;
+    keepView(writeFiles(view, changedFiles), this.files, this.#mounts);
+    this.state = 'exited';
+    const [stdoutBytes, stderrBytes] = [Buffer.byteLength(stdout), Buffer.byteLength(stderr)];
+    const fault = result === 'aborted' ? undefined : result.outputFault;
+    const outputFault = fault === undefined ? {} : { outputFault: fault };
+    const exit = { ...mainExit(result, limits), stdoutBytes, stderrBytes, ...outputFault };
+    return { exit, stdout, stderr };
+  }
+
+  async #race(view: FakeFiles, spec: FakeSpec, options: MainLimits): Promise<FakeExit | 'aborted'> {
     const program = this.#host.program(this.spec, this.image);
     const aborted = new Promise<'aborted'>((resolve) => {
       options.signal.addEventListener('abort', () => resolve('aborted'), { once: true });
     });
-    return Promise.race([program(view, this.spec, options.signal), aborted]);
+    return Promise.race([program(view, spec, options.signal), aborted]);
   }
 }
 
 function mainExit(
   result: FakeExit | 'aborted',
-  options: RunMainOptions,
+  options: MainLimits,
 ): Omit<MainExit, 'stdoutBytes' | 'stderrBytes'> {
   if (result === 'aborted') {
     return { exitCode: null, signal: 'SIGTERM', outOfMemory: false, endedBy: 'abort', durationMs: 1 };

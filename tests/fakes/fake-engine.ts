@@ -34,6 +34,7 @@ export type FakeOperation =
   | 'get'
   | 'changes'
   | 'runMain'
+  | 'runTerminal'
   | 'commit'
   | 'export'
   | 'removeContainer';

@@ -1,4 +1,4 @@
-import { Writable } from 'node:stream';
+import { Readable, Writable } from 'node:stream';
 import type { OutputStream } from '../../src/cli/environment.ts';
 import { runProgram } from '../../src/cli/program.ts';
 
@@ -23,6 +23,7 @@ export async function program(
     stderr: stderr.output,
     now: () => new Date(),
     onSignal: () => () => undefined,
+    stdin: { stream: Readable.from([]) },
   });
   return { exitCode, stdout: stdout.text(), stderr: stderr.text() };
 }

@@ -4,11 +4,8 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { canonicalJson } from '../../base/canonical-json.ts';
 import { makeCanary } from '../../harness/canary.ts';
-import { didYouMean } from '../../load/did-you-mean.ts';
-import { loadHarnessFolder } from '../../load/harnesses.ts';
 import type { Harness } from '../../model/harness.ts';
 import type { ModelProtocol } from '../../model/model-protocol.ts';
-import { InputError } from '../../model/problem.ts';
 import { type CheckRow, renderChecks } from '../../report/check-table.ts';
 import { checkBundle } from '../contract/check-bundle.ts';
 import { type ChosenCases, chooseCases } from '../contract/choose-cases.ts';
@@ -16,6 +13,7 @@ import { runCase } from '../contract/run-case.ts';
 import { type Environment, say } from '../environment.ts';
 import { EXIT, interruptedCode } from '../exit-code.ts';
 import { type Interrupts, watchInterrupts } from '../interrupts.ts';
+import { namedHarness } from '../named-harness.ts';
 
 /** Flags of `harness check`. */
 export interface HarnessCheckFlags {
@@ -65,16 +63,6 @@ export async function harnessCheckCommand(
 async function tidy({ stderr }: Environment, { dir, keep }: { readonly dir: string; keep: boolean }) {
   if (keep && (await readdir(dir)).length > 0) say(stderr, `evidence of the trials: ${dir}`);
   else await rm(dir, { recursive: true, force: true });
-}
-
-async function namedHarness(dir: string, id: string): Promise<Harness> {
-  const { harnesses, problems } = await loadHarnessFolder(dir);
-  const harness = harnesses.get(id);
-  if (harness !== undefined) return harness;
-  const own = problems.filter(({ where }) => where?.file.startsWith(join(dir, id, '/')));
-  if (own.length > 0) throw new InputError(own);
-  const repair = didYouMean(id, [...harnesses.keys()]);
-  throw new InputError([{ severity: 'error', message: `there is no harness "${id}" in ${dir}`, repair }]);
 }
 
 /** Rows of all that was tried until a signal came. Without a bundle that works no trial is worth its time. */

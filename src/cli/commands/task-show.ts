@@ -1,10 +1,8 @@
 import { cpus, totalmem } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { canonicalJson } from '../../base/canonical-json.ts';
 import { dockerfileBases } from '../../image/dockerfile-bases.ts';
 import { readDockerfile } from '../../image/read-dockerfile.ts';
-import { isFolder } from '../../load/read-text.ts';
-import { InputError } from '../../model/problem.ts';
 import type { Project } from '../../model/project.ts';
 import type { Task } from '../../model/task.ts';
 import { renderTask, type ShownTask } from '../../report/task-card.ts';
@@ -13,7 +11,7 @@ import { engineIfAny } from '../compose.ts';
 import { type Environment, say } from '../environment.ts';
 import { EXIT } from '../exit-code.ts';
 import { CANARY_EXPERIMENT, loadExperiment, warnings } from '../load-experiment.ts';
-import { readTasks } from '../read-tasks.ts';
+import { readOneTask } from '../read-tasks.ts';
 import { lookAtStates, type SeenTask } from '../task-state.ts';
 
 /** `skillpair task show`: all that was understood of one task. Limits are clamped to the engine's host, or to this one. */
@@ -23,10 +21,7 @@ export async function taskShowCommand(
   flags: { readonly skills?: string; readonly json: boolean },
 ): Promise<number> {
   const project = await loadExperiment(environment, CANARY_EXPERIMENT);
-  const folder = await folderOf(environment.cwd, given);
-  const tasks = await readTasks(environment.cwd, [folder], flags.skills);
-  const [only] = tasks;
-  if (only === undefined || tasks.length > 1) throw new InputError([notOne(folder, tasks.length)]);
+  const only = await readOneTask(environment.cwd, given, flags.skills);
   const reached = await engineIfAny(environment);
   const [seen] = await lookAtStates([only], project, reached?.engine);
   if (seen === undefined) throw new Error('a task that was read is looked at');
@@ -39,17 +34,6 @@ export async function taskShowCommand(
     environment.stderr.stream.write(warnings(environment, seen.problems));
   }
   return EXIT.ok;
-}
-
-async function folderOf(cwd: string, given: string): Promise<string> {
-  const isPath = given.includes('/') || (await isFolder(resolve(cwd, given)));
-  return isPath ? given : join('tasks', given);
-}
-
-function notOne(folder: string, count: number) {
-  const message = `this folder holds ${count} tasks`;
-  const repair = 'name one of them';
-  return { severity: 'error' as const, message, where: { file: folder }, repair };
 }
 
 async function shownTask(

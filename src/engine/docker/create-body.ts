@@ -2,7 +2,7 @@ import type { ContainerSpec, VolumeMount } from '../engine.ts';
 
 /**
  * The body of the create call. Everything that could give a container more than the spec says is set here, once:
- * no restart, no new privileges, no host paths, no terminal, no engine log (output goes to our files alone).
+ * no restart, no new privileges, no host paths, no engine log (output goes to our files alone).
  */
 export function createBody(spec: ContainerSpec): Readonly<Record<string, unknown>> {
   return {
@@ -16,9 +16,11 @@ export function createBody(spec: ContainerSpec): Readonly<Record<string, unknown
     ...(spec.workingDir === undefined ? {} : { WorkingDir: spec.workingDir }),
     Env: Object.entries(spec.env).map(([name, value]) => (value === null ? name : `${name}=${value}`)),
     Labels: spec.labels,
-    Tty: false,
-    OpenStdin: false,
-    AttachStdin: false,
+    Tty: spec.stdin === 'terminal',
+    OpenStdin: spec.stdin !== undefined,
+    // With the attached client's input the process's own ends, as a pipe's reader expects.
+    StdinOnce: spec.stdin !== undefined,
+    AttachStdin: spec.stdin !== undefined,
     AttachStdout: true,
     AttachStderr: true,
     HostConfig: {

@@ -18,7 +18,7 @@ export async function createContainer(
 ): Promise<Container> {
   if (signal.aborted) throw aborted();
   const id = await create(api, spec);
-  const container = new DockerContainer(api, id, spec.name);
+  const container = new DockerContainer(api, id, spec);
   if (!signal.aborted) return container;
   await container.remove();
   throw aborted();
@@ -54,7 +54,7 @@ async function removeUnanswered(api: DockerApi, spec: ContainerSpec): Promise<vo
     });
     const labels = Object.entries(spec.labels);
     const ours = labels.length > 0 && labels.every(([key, value]) => found.Config.Labels?.[key] === value);
-    if (ours) await new DockerContainer(api, found.Id, spec.name).remove();
+    if (ours) await new DockerContainer(api, found.Id, spec).remove();
   } catch {
     // The lost answer is the error that counts; what is left carries labels and is found by them.
   }

@@ -2,16 +2,19 @@ import { posix } from 'node:path';
 import type { Readable } from 'node:stream';
 import {
   type Container,
+  type ContainerSpec,
   EngineError,
   type ImageId,
   type MainExit,
   type PathChange,
   type RunMainOptions,
+  type RunTerminalOptions,
 } from '../engine.ts';
 import type { ApiCall, DockerApi } from './api.ts';
 import { download } from './download.ts';
 import { removeContainer } from './remove-container.ts';
 import { runMain } from './run-main.ts';
+import { runTerminal } from './run-terminal.ts';
 import { upload } from './upload.ts';
 
 /** The removal's own budget: it must work when the time of the trial is up. */
@@ -25,12 +28,14 @@ export class DockerContainer implements Container {
   readonly id: string;
   readonly name: string;
   readonly #api: DockerApi;
+  readonly #isTerminal: boolean;
   #removal: Promise<void> | undefined;
 
-  constructor(api: DockerApi, id: string, name: string) {
+  constructor(api: DockerApi, id: string, spec: Pick<ContainerSpec, 'name' | 'stdin'>) {
     this.#api = api;
     this.id = id;
-    this.name = name;
+    this.name = spec.name;
+    this.#isTerminal = spec.stdin === 'terminal';
   }
 
   async put(tar: Readable | Uint8Array, targetDir: string, signal: AbortSignal): Promise<void> {
@@ -79,6 +84,10 @@ export class DockerContainer implements Container {
 
   runMain(options: RunMainOptions): Promise<MainExit> {
     return runMain(this.#api, this.id, options);
+  }
+
+  runTerminal(options: RunTerminalOptions): Promise<MainExit> {
+    return runTerminal(this.#api, { id: this.id, isTerminal: this.#isTerminal }, options);
   }
 
   async commit(labels: Readonly<Record<string, string>>, signal: AbortSignal): Promise<ImageId> {

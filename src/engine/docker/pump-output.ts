@@ -1,9 +1,14 @@
 import type { Readable } from 'node:stream';
-import { type Demux, FramingError, makeDemux, type OutputPiece } from './demux.ts';
+import { type Demux, type Framing, FramingError, makeDemux, type OutputPiece } from './demux.ts';
 
 /** Where a stream's bytes go. A write that has not resolved holds the engine back. */
 export interface OutputSink {
   write(bytes: Uint8Array): Promise<unknown>;
+}
+
+/** Both sinks, and how the stream that is moved to them is framed. */
+export interface OutputSinks extends Readonly<Record<OutputPiece['stream'], OutputSink>> {
+  readonly framing: Framing;
 }
 
 /** What has been written so far, and what was wrong with the stream, if something was. */
@@ -14,16 +19,12 @@ export interface OutputCount {
 }
 
 /**
- * Moves an attached stream to its sinks, one chunk at a time, so that memory stays flat however slow the disk.
+ * Moves an attached stream to its sinks, one chunk at a time, so that memory stays flat however slow they are.
  * Resolves at the stream's end, whatever that was; rejects only when a sink does, and then destroys the stream.
  * `count` is kept up to date all the while.
  */
-export async function pumpOutput(
-  source: Readable,
-  sinks: Readonly<Record<OutputPiece['stream'], OutputSink>>,
-  count: OutputCount,
-): Promise<void> {
-  const demux = makeDemux('framed');
+export async function pumpOutput(source: Readable, sinks: OutputSinks, count: OutputCount): Promise<void> {
+  const demux = makeDemux(sinks.framing);
   const iterator = source[Symbol.asyncIterator]() as AsyncIterator<Uint8Array>;
   try {
     while (count.fault === undefined) {

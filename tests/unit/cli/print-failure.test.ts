@@ -18,6 +18,7 @@ async function printed(error: unknown): Promise<{ code: number; text: string }> 
     stderr: { stream: stderr, isTty: false, columns: 80 },
     now: () => new Date(0),
     onSignal: () => () => undefined,
+    stdin: { stream: new PassThrough() },
   };
   const code = await printFailure(environment, error);
   stderr.end();

@@ -97,6 +97,7 @@ describe('creating a container', () => {
       Labels: { 'skillpair.trial': 't' },
       Tty: false,
       OpenStdin: false,
+      StdinOnce: false,
       AttachStdin: false,
       AttachStdout: true,
       AttachStderr: true,

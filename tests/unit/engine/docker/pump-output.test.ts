@@ -14,7 +14,7 @@ function memorySinks() {
   const sink = (name: 'stdout' | 'stderr') => ({
     write: async (bytes: Uint8Array) => void kept[name].push(Buffer.from(bytes)),
   });
-  return { kept, sinks: { stdout: sink('stdout'), stderr: sink('stderr') } };
+  return { kept, sinks: { stdout: sink('stdout'), stderr: sink('stderr'), framing: 'framed' as const } };
 }
 
 const zero = (): OutputCount => ({ stdout: 0, stderr: 0 });
@@ -46,7 +46,7 @@ describe('moving output to disk', () => {
     const paused = Promise.withResolvers<void>();
     const count = zero();
     const sink = { write: () => paused.promise };
-    const pumped = pumpOutput(source, { stdout: sink, stderr: sink }, count);
+    const pumped = pumpOutput(source, { stdout: sink, stderr: sink, framing: 'framed' }, count);
     for (let turn = 0; turn < 50; turn++) await new Promise(setImmediate);
     expect(produced).toBeLessThanOrEqual(4);
     expect(count.stdout).toBe(0);
@@ -92,7 +92,9 @@ describe('moving output to disk', () => {
   it('rejects when the disk does, and lets the stream go', async () => {
     const source = Readable.from([frame(1, Buffer.from('x'))]);
     const full = { write: () => Promise.reject(new Error('ENOSPC: no space left on device, write')) };
-    await expect(pumpOutput(source, { stdout: full, stderr: full }, zero())).rejects.toThrow('no space left');
+    await expect(
+      pumpOutput(source, { stdout: full, stderr: full, framing: 'framed' }, zero()),
+    ).rejects.toThrow('no space left');
     expect(source.destroyed).toBe(true);
   });
 });

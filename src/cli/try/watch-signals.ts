@@ -1,0 +1,23 @@
+import { type Environment, say } from '../environment.ts';
+
+type Signal = Parameters<Parameters<Environment['onSignal']>[0]>[0];
+
+/** Signals while there is one thing only to be stopped. */
+export interface Signals extends Disposable {
+  readonly stop: AbortController;
+  /** The first that came. */
+  by(): Signal | undefined;
+}
+
+/** Listens until disposed: the first signal stops. */
+export function watchSignals(environment: Environment): Signals {
+  const stop = new AbortController();
+  let first: Signal | undefined;
+  const off = environment.onSignal((signal) => {
+    first ??= signal;
+    if (stop.signal.aborted) return;
+    say(environment.stderr, 'interrupted: the container is removed, and nothing is verified');
+    stop.abort();
+  });
+  return { stop, by: () => first, [Symbol.dispose]: off };
+}

@@ -1,0 +1,169 @@
+import { Duplex, type Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { EngineError, type MainExit, type MainLimits } from '../engine.ts';
+import type { DockerApi } from './api.ts';
+import { endMain, type Limit } from './end-main.ts';
+import { engineErrorFrom, protocolError } from './engine-error.ts';
+import { exitState, type InspectState } from './exit-state.ts';
+import type { OutputCount } from './pump-output.ts';
+import { startFailure } from './start-failure.ts';
+
+/** Starting waits for the engine alone; one that takes longer has gone away. */
+const START_BUDGET_MS = 300_000;
+/** A call that has nothing to wait for. */
+const CALL_BUDGET_MS = 60_000;
+/** After the end, output that has been still for this long does not come any more. */
+const DRAIN_IDLE_MS = 2_000;
+/** A stream ends with its process; the engine's word that it has ended comes at the same time. */
+const ALONE_MS = 5_000;
+/** The engine takes some keys as the wish to let go of the process, by default one of the shell's; nobody types these. */
+const NO_KEYS = Array.from({ length: 8 }, () => 'ctrl-^').join(',');
+
+/** What is at our end of a main process's streams. */
+export interface MainEnd extends MainLimits {
+  /** Whether the process's standard input is ours to write. */
+  readonly stdin: boolean;
+  /** All its output comes unframed, as standard output. */
+  readonly isTerminal: boolean;
+  /** Moves what comes to where it belongs, counting. Resolves at the stream's end; rejects when it can go nowhere. */
+  readonly pump: (stream: Readable, count: OutputCount) => Promise<void>;
+  /** Told once the process has been started. */
+  readonly started?: (stream: Duplex) => void;
+  /** What came first on standard error, or of a terminal at all. */
+  readonly firstErrors: () => Promise<string>;
+}
+
+/**
+ * Attach, start, stream, wait; at the limit TERM, grace, kill. Time counts from the engine's answer to the
+ * start call, on the monotonic clock. Resolves for every ending of a started process. Rejects when it could not be
+ * started, when the engine was lost, and when the output could not be written (the process is ended first).
+ */
+export async function driveMain(api: DockerApi, id: string, end: MainEnd): Promise<MainExit> {
+  if (end.signal.aborted) throw new EngineError('start container', 'aborted', 'stopped on request');
+  const stream = await attach(api, id, end.stdin);
+  const count: OutputCount = { stdout: 0, stderr: 0 };
+  const output = end.pump(stream, count);
+  output.catch(() => undefined);
+  try {
+    await start(api, id);
+    const startedAt = performance.now();
+    const exited = waitForExit(api, id);
+    exited.catch(() => undefined);
+    end.started?.(stream);
+    const heard = end.stdin ? endsWithProcess(output, count) : output;
+    const limit = await endMain({ ...end, exited, output: heard, kill: (signal) => kill(api, id, signal) });
+    const durationMs = performance.now() - startedAt;
+    await drain(stream, output, count);
+    return await mainExit(api, id, { ...end, limit, durationMs, count });
+  } finally {
+    stream.destroy();
+    await output.catch(() => undefined);
+  }
+}
+
+/** Rejects where the stream has ended and its process is not known to have, a while after: nobody is in front of it any more. */
+async function endsWithProcess(output: Promise<void>, count: OutputCount): Promise<never> {
+  await output;
+  await sleep(ALONE_MS, undefined, { ref: false });
+  count.fault ??= 'the engine let go of the process while it was running';
+  throw new EngineError('attach', 'protocol', count.fault);
+}
+
+/** Before the start, so that the first byte is not missed. */
+async function attach(api: DockerApi, id: string, stdin: boolean): Promise<Duplex> {
+  const operation = 'attach';
+  const stream = await api.stream({
+    operation,
+    method: 'POST',
+    path: `/containers/${id}/attach`,
+    query: { stream: true, stdout: true, stderr: true, ...(stdin ? { stdin, detachKeys: NO_KEYS } : {}) },
+    hijack: true,
+    signal: AbortSignal.timeout(START_BUDGET_MS),
+  });
+  if (stream instanceof Duplex) return stream;
+  stream.destroy();
+  throw protocolError(operation, 'the engine did not hand the connection over', undefined);
+}
+
+/** Never cut short by the caller: a half-made start leaves a process that nobody waits for. */
+function start(api: DockerApi, id: string): Promise<void> {
+  const signal = AbortSignal.timeout(START_BUDGET_MS);
+  return api.run({ operation: 'start container', method: 'POST', path: `/containers/${id}/start`, signal });
+}
+
+function waitForExit(api: DockerApi, id: string): Promise<unknown> {
+  return api.json({ operation: 'wait for container', method: 'POST', path: `/containers/${id}/wait` });
+}
+
+async function kill(api: DockerApi, id: string, signal: string): Promise<boolean> {
+  try {
+    await api.run({
+      operation: 'kill container',
+      method: 'POST',
+      path: `/containers/${id}/kill`,
+      query: { signal },
+      signal: AbortSignal.timeout(CALL_BUDGET_MS),
+    });
+    return true;
+  } catch (error) {
+    if (
+      error instanceof EngineError &&
+      (error.kind === 'conflict' || /is not running/i.test(error.message))
+    ) {
+      return false;
+    }
+    throw error;
+  }
+}
+
+/** Takes what is still on its way, as long as something comes. Rejects when the files could not be written. */
+async function drain(stream: Readable, output: Promise<void>, count: OutputCount): Promise<void> {
+  const finished = output.then(() => true);
+  for (;;) {
+    const before = count.stdout + count.stderr;
+    const timer = new AbortController();
+    const idle = sleep(DRAIN_IDLE_MS, false, { signal: timer.signal }).catch(() => false);
+    try {
+      if (await Promise.race([finished, idle])) return;
+    } catch (error) {
+      throw engineErrorFrom('write output', error);
+    } finally {
+      timer.abort();
+    }
+    if (count.stdout + count.stderr === before) break;
+  }
+  count.fault ??= `the engine did not close the stream within ${DRAIN_IDLE_MS} ms of the end`;
+  stream.destroy();
+}
+
+interface Ended {
+  readonly limit: Limit | undefined;
+  readonly durationMs: number;
+  readonly count: OutputCount;
+  readonly isTerminal: boolean;
+  readonly firstErrors: () => Promise<string>;
+}
+
+async function mainExit(api: DockerApi, id: string, ended: Ended): Promise<MainExit> {
+  const { State } = await api.json<{ State: InspectState }>({
+    operation: 'inspect container',
+    method: 'GET',
+    path: `/containers/${id}/json`,
+    signal: AbortSignal.timeout(CALL_BUDGET_MS),
+  });
+  const state = exitState(State);
+  const { limit, durationMs, count, isTerminal, firstErrors } = ended;
+  const errors = isTerminal ? { stdout: 0, stderr: count.stdout } : count;
+  const failure = await startFailure(state, { count: errors, firstErrors });
+  if (failure !== undefined) throw new EngineError('start container', 'other', failure);
+  return {
+    exitCode: state.kind === 'exited' ? state.exitCode : null,
+    ...(state.kind === 'killed' && state.signal !== undefined ? { signal: state.signal } : {}),
+    outOfMemory: state.kind === 'out-of-memory' || (state.kind === 'exited' && state.outOfMemory),
+    ...(limit === 'timeout' || limit === 'abort' ? { endedBy: limit } : {}),
+    durationMs,
+    stdoutBytes: count.stdout,
+    stderrBytes: count.stderr,
+    ...(count.fault === undefined ? {} : { outputFault: count.fault }),
+  };
+}

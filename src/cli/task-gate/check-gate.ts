@@ -59,7 +59,7 @@ export async function checkGate(environment: Environment, check: GateCheck): Pro
     if (interrupts.drain.aborted) break;
     const checked = await buildFindings(images, task, stop);
     findings.push(...checked.findings);
-    if (checked.isBuilt && task.solution !== undefined) built.push(task);
+    if (checked.isBuilt) built.push(task);
   }
   if (level === 'build' || built.length === 0) return { findings, dir: undefined, leftBehind: [] };
   const dir = await mkdtemp(join(tmpdir(), 'skillpair-task-check-'));
@@ -78,8 +78,13 @@ export async function checkGate(environment: Environment, check: GateCheck): Pro
     say: talk,
     interrupts,
   };
-  const tried = await tryAll(bench, { ...project, tasks: built });
-  return { findings: [...findings, ...tried.findings], dir, leftBehind: tried.leftBehind };
+  try {
+    const tried = await tryAll(bench, { ...project, tasks: built });
+    return { findings: [...findings, ...tried.findings], dir, leftBehind: tried.leftBehind };
+  } catch (error) {
+    talk(`evidence of the trials until then: ${dir}`);
+    throw error;
+  }
 }
 
 async function tryAll(bench: TrialBench, project: Project) {

@@ -3,14 +3,16 @@ import type { Trial } from '../../model/trial.ts';
 import { matrix } from '../../plan/matrix.ts';
 import { NOP, ORACLE } from './gate-project.ts';
 
-/** Which trials a task's gate needs: the solution in both arms, and nothing done in the one without Skills. */
+/** Which trials a task's gate needs: the solution, where there is one, in both arms, and nothing done in the one without Skills. */
 export function gateTrials(project: Project): Trial[] {
   const { tasks, configurations, experiment } = project;
   const withSkills = new Set(tasks.filter(({ skills }) => skills.length > 0).map(({ id }) => id));
+  const solved = new Set(tasks.filter(({ solution }) => solution !== undefined).map(({ id }) => id));
   const all = matrix({ tasks, configurations, conditions: experiment.conditions }, experiment.trials);
   return all.filter(({ task, condition, configuration, index }) => {
     const isTreated = condition === 'with-skills';
     if (configuration === NOP) return !isTreated;
+    if (!solved.has(task)) return false;
     return isTreated ? withSkills.has(task) : !withSkills.has(task) || index === 1;
   });
 }

@@ -5,7 +5,7 @@ import type { Task } from '../../model/task.ts';
 /** What was seen of a task when its solutions were run: the last attempts of each kind of trial, in order of their index. */
 export interface GateEvidence {
   readonly task: Task;
-  /** The reference solution with the task's Skills, or without where it has none. */
+  /** The reference solution with the task's Skills, or without where it has none; empty for a task that brings no solution. */
   readonly oracle: readonly AttemptRecord[];
   /** The reference solution in the arm without Skills; empty for a task that has none. */
   readonly oracleWithout: readonly AttemptRecord[];

@@ -27,6 +27,21 @@ const trialUnscored: GateRule = {
     ),
 };
 
+const oracleMissing: GateRule = {
+  name: 'oracle-missing',
+  check: ({ task }) =>
+    task.solution !== undefined
+      ? []
+      : [
+          {
+            severity: 'error',
+            message: 'there is no reference solution: nothing shows that the task can be solved',
+            where: { file: task.dir },
+            repair: 'write solution/solve.sh',
+          },
+        ],
+};
+
 const oracleFails: GateRule = {
   name: 'oracle-fails',
   check: ({ task, oracle }) =>
@@ -148,6 +163,7 @@ const flaky: GateRule = {
 /** Rules of the levels `gate` and `repeat`, in the order of docs/task-rules.md. */
 export const GATE_RULES: readonly GateRule[] = [
   trialUnscored,
+  oracleMissing,
   oracleFails,
   oracleNeedsSkills,
   oracleNearLimit,

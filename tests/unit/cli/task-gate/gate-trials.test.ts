@@ -4,12 +4,13 @@ import { almostRightTrials, gateTrials } from '../../../../src/cli/task-gate/gat
 import { aConfiguration, aProject, aTask } from '../../../support/project-values.ts';
 
 const skill = { name: 's', title: 's', description: 's', dir: '/s', digest: aTask('x').digest, entries: [] };
+const solution = { dir: '/tasks/with/solution', env: {} };
 const almostRight = { dir: '/tasks/with/almost-right', env: {} };
 const project = (trials: number) =>
   aProject({
     tasks: [
-      { ...aTask('with'), skills: [skill], almostRight },
-      { ...aTask('without'), skills: [] },
+      { ...aTask('with'), skills: [skill], solution, almostRight },
+      { ...aTask('without'), skills: [], solution },
     ],
     configurations: [aConfiguration('oracle'), aConfiguration('nop')],
     experiment: { trials, conditions: ['no-skills', 'with-skills'] },
@@ -24,6 +25,15 @@ it('runs the solution in both arms and nothing in the one without Skills; a task
     'without/no-skills/1/nop',
     'without/no-skills/1/oracle',
   ]);
+});
+
+it('has nothing of a task without a solution but that doing nothing must fail', () => {
+  const bare = aProject({
+    tasks: [{ ...aTask('bare'), skills: [skill] }],
+    configurations: [aConfiguration('oracle'), aConfiguration('nop')],
+    experiment: { conditions: ['no-skills', 'with-skills'] },
+  });
+  expect(new Set(ids(gateTrials(bare)).map((id) => id.split('/').at(-1)))).toEqual(new Set(['nop']));
 });
 
 it('repeats what must always end alike, and the arm that only tells whether Skills are needed once', () => {

@@ -44,6 +44,11 @@ describe('the gate of a task', () => {
     });
   });
 
+  it('holds that there is a solution', () => {
+    const { solution: _, ...task } = sound.task;
+    expect(said({ task, oracle: [], oracleWithout: [] })).toEqual(['error oracle-missing']);
+  });
+
   it('notes that the solution needs the Skills, which is no fault', () => {
     expect(said({ oracleWithout: went(scored(false)) })).toEqual(['note oracle-needs-skills']);
   });

@@ -15,11 +15,13 @@ export interface Finished {
  */
 export class FaultWatch {
   readonly #voidsOnMismatch: boolean;
+  readonly #stalledAfterMs: number;
   #lasting: GatewayFault | undefined;
   #last: GatewayFault | undefined;
 
-  constructor(options: { readonly voidsOnMismatch: boolean }) {
+  constructor(options: { readonly voidsOnMismatch: boolean; readonly stalledAfterMs: number }) {
     this.#voidsOnMismatch = options.voidsOnMismatch;
+    this.#stalledAfterMs = options.stalledAfterMs;
   }
 
   usedUp(detail: string): void {
@@ -32,13 +34,22 @@ export class FaultWatch {
       if (record.kind === 'generate' || failure === 'auth') this.#last = faultOf(failure, record);
       return;
     }
+    if (record.kind === 'generate') this.#last = this.#stall(record.silentMs) ?? this.#last;
     const whole = record.fault === undefined && record.status !== undefined && record.status < 400;
     if (record.kind === 'generate' && whole) this.#last = undefined;
     if (this.#voidsOnMismatch) this.#lasting ??= mismatch(record);
   }
 
-  fault(): GatewayFault | undefined {
-    return this.#lasting ?? this.#last;
+  /** `silentMs`: for how long what is open has been without a word. */
+  fault(silentMs: number): GatewayFault | undefined {
+    return this.#lasting ?? this.#stall(silentMs) ?? this.#last;
+  }
+
+  #stall(silentMs = 0): GatewayFault | undefined {
+    if (silentMs < this.#stalledAfterMs) return undefined;
+    const seconds = Math.round(silentMs / 1000);
+    const detail = `the provider said nothing for ${seconds} s, until the request was ended (models.stalledAfterSeconds: ${this.#stalledAfterMs / 1000})`;
+    return { reason: 'provider-error', detail };
   }
 }
 

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { ModelResponse } from './exchange.ts';
+import type { Silence } from './silence.ts';
 import { untilAborted } from './until-aborted.ts';
 import type { AnswerObserver } from './usage/observe-answer.ts';
 
@@ -16,6 +17,8 @@ export interface Relayed {
 export interface RelayOptions {
   readonly observer: AnswerObserver;
   readonly now: () => number;
+  /** Broken by each chunk. */
+  readonly silence: Silence;
   /** Fires when the harness has left or the attempt is over. */
   readonly signal: AbortSignal;
 }
@@ -48,18 +51,21 @@ export async function relay(
 async function pass(
   response: ModelResponse,
   outgoing: ServerResponse,
-  { observer, now, progress }: RelayOptions & { readonly progress: Progress },
+  { observer, now, silence, progress }: RelayOptions & { readonly progress: Progress },
 ): Promise<void> {
   outgoing.writeHead(response.status, response.headers);
   outgoing.flushHeaders();
   for await (const chunk of response.body) {
     if (outgoing.destroyed) break;
+    silence.broken();
     const free = outgoing.write(chunk);
     progress.firstByteAt ??= now();
     progress.bytes += chunk.length;
     const reading = observer.push(chunk);
     if (reading !== undefined) await reading;
     if (!free) await drained(outgoing);
+    // A harness that reads slowly is no silent provider.
+    silence.broken();
   }
   outgoing.end();
 }

@@ -34,7 +34,7 @@ interface Answer extends Omit<Asked, 'done'> {
 
 /** Answers a model request and writes down what became of it. Never rejects. */
 export async function serveRequest(incoming: ModelRequest, serving: Serving): Promise<void> {
-  const { session, outgoing } = serving;
+  const { session, outgoing, clock } = serving;
   session.keepFirst(incoming);
   const received = { ...incoming, repeats: session.countRepeat(incoming) };
   const { request, removed } = session.admission.providerTools
@@ -44,26 +44,31 @@ export async function serveRequest(incoming: ModelRequest, serving: Serving): Pr
   const leave = () => left.abort(new Error('the harness closed the connection'));
   outgoing.once('close', leave);
   const signal = AbortSignal.any([left.signal, session.ended]);
+  using silence = session.listen(request, clock.now);
   let answer: Answer | undefined;
   try {
     answer = refused(request, serving) ?? (await askedInTime(request, serving, signal));
+    silence.broken();
     const observer = observeAnswer(request.protocol, answer.response.headers);
     const relayed = await relay(answer.response, outgoing, {
       observer,
-      now: serving.clock.now,
+      now: clock.now,
+      silence,
       signal,
     });
     const facts = await observer.end();
     const record = recordOf(request, { serving, answer, relayed, facts, removed });
     const told = outcomeOf(request, { answer, relayed, facts, signal });
-    session.finished({ ...told, record: { ...record, ...present({ fault: told.fault }) } });
+    const silentMs = signal.aborted ? silence.ms : undefined;
+    session.finished({ ...told, record: { ...record, ...present({ fault: told.fault, silentMs }) } });
   } catch (error) {
     // No answer at all: the harness sees what it would see of such a provider, a broken connection.
     outgoing.destroy();
     const failure = signal.aborted ? {} : { failure: 'provider' as const };
     const record = recordOf(request, { serving, answer, removed });
     const fault = wordsOf(signal.aborted ? signal.reason : error);
-    session.finished({ ...failure, record: { ...record, fault } });
+    const silentMs = signal.aborted ? silence.ms : undefined;
+    session.finished({ ...failure, record: { ...record, fault, ...present({ silentMs }) } });
   } finally {
     outgoing.off('close', leave);
     answer?.done?.();

@@ -64,6 +64,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
       token,
       mode: settings.mode,
       servedModelDiffers: settings.servedModelDiffers,
+      stalledAfterMs: 1000 * settings.stalledAfterSeconds,
       respond: options.respond(admission),
       redactor: makeRedactor([...options.secrets, token]),
       budgets: budgets.of(admission),

@@ -7,6 +7,7 @@ import { FaultWatch, type Finished } from './fault-watch.ts';
 import type { Admission, GatewayFault, TrialAccess } from './gateway.ts';
 import type { Redactor } from './redact/redactor.ts';
 import { RequestLog } from './request-log.ts';
+import { Silence } from './silence.ts';
 import { asObject, member } from './usage/answer-reader.ts';
 import { UseLedger } from './use-ledger.ts';
 
@@ -20,6 +21,8 @@ export interface SessionOptions {
   readonly redactor: Redactor;
   /** From the attempt's own to the run's. */
   readonly budgets: readonly BudgetScope[];
+  /** A provider that is silent for longer has failed, in ms. */
+  readonly stalledAfterMs: number;
   /** Money that a request came to, in US dollars; undefined where there is no known price. */
   readonly price: (record: ModelRequestRecord) => number | undefined;
   /** Called once, when the token must no longer mean anything. */
@@ -44,6 +47,7 @@ export class TrialSession implements TrialAccess {
   readonly #faults: FaultWatch;
   readonly #memberships: readonly Disposable[];
   readonly #open = new Set<Promise<void>>();
+  readonly #silences = new Set<Silence>();
   /** By digest: a request may have megabytes. */
   readonly #sent = new Map<string, number>();
   #numbers = 0;
@@ -58,7 +62,10 @@ export class TrialSession implements TrialAccess {
     this.ended = this.#end.signal;
     this.log = new RequestLog(options.admission.evidenceDir, options.redactor);
     this.#ledger = new UseLedger(options.mode, options.admission.provider);
-    this.#faults = new FaultWatch({ voidsOnMismatch: options.servedModelDiffers === 'void' });
+    this.#faults = new FaultWatch({
+      voidsOnMismatch: options.servedModelDiffers === 'void',
+      stalledAfterMs: options.stalledAfterMs,
+    });
     this.#memberships = options.budgets.map((budget) => budget.join((detail) => this.#usedUp(detail)));
   }
 
@@ -70,8 +77,17 @@ export class TrialSession implements TrialAccess {
     return this.#ledger.sum();
   }
 
+  /** What is still open counts too: the harness's end is seen here a moment before the end of its connections. */
   fault(): GatewayFault | undefined {
-    return this.#faults.fault();
+    const open = [...this.#silences].map(({ ms }) => ms);
+    return this.#faults.fault(Math.max(0, ...open));
+  }
+
+  /** Notes for how long nothing comes of a request, until it is disposed. */
+  listen({ kind }: ModelRequest, now: () => number): Silence & Disposable {
+    const silence = new Silence(now);
+    if (kind === 'generate') this.#silences.add(silence);
+    return Object.assign(silence, { [Symbol.dispose]: () => this.#silences.delete(silence) });
   }
 
   nextNumber(): number {

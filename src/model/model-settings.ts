@@ -56,5 +56,7 @@ export const ModelSettings = z.strictObject({
     .prefault({}),
   /** A served model other than the one asked for: `record` notes it, `void` makes the trial unscored. */
   servedModelDiffers: z.enum(['record', 'void']).default('record'),
+  /** A provider that says nothing for so long, until harness or time limit end the request, has failed: it is not the agent's fault. */
+  stalledAfterSeconds: z.number().positive().default(300),
 });
 export type ModelSettings = z.infer<typeof ModelSettings>;

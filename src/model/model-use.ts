@@ -43,6 +43,8 @@ export const ModelRequestRecord = z.strictObject({
   rawUsage: z.unknown().optional(),
   /** Provider-side tools that were taken out of the request, by their type or name. */
   removedTools: z.array(z.string()).optional(),
+  /** How long the provider had said nothing when the harness or the trial's end ended the request, in ms. */
+  silentMs: z.number().nonnegative().optional(),
   /** Why the exchange is not whole: the provider's error, a cut stream, the trial's end. */
   fault: z.string().optional(),
 });

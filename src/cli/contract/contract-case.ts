@@ -21,6 +21,8 @@ export interface ContractCase {
   readonly longInstruction?: boolean;
   /** As a task writes it; absent: long enough for all that a program tries before it gives up. */
   readonly agentTimeout?: string;
+  /** As in an experiment's `models`; absent: its default, which is longer than any case. */
+  readonly stalledAfterSeconds?: number;
   /** `void`: another model's answer leaves the trial unscored. */
   readonly servedModelDiffers?: 'void';
   /** What the scripted model does. */
@@ -112,11 +114,11 @@ export const CONTRACT_CASES: readonly ContractCase[] = [
   fault('status-500', { kind: 'status', status: 500 }, ['provider-error']),
   fault('cut-stream', { kind: 'truncate' }, ['provider-error', 'harness-protocol', 'passed']),
   fault('empty-answer', { kind: 'empty' }, ['provider-error', 'harness-protocol']),
-  // Nobody saw the provider fail: the agent ran out of time, and what it left is verified.
+  // The agent ran out of time, and it was the provider that said nothing.
   {
-    ...fault('stall', { kind: 'stall' }, ['failed; timed-out']),
-    tells: 'agent',
+    ...fault('stall', { kind: 'stall' }, ['provider-error']),
     agentTimeout: '45s',
+    stalledAfterSeconds: 15,
   },
   // The model's fault, not the provider's: the program says so to the model, which goes on with its script and says that it is done.
   { ...fault('bad-arguments', { kind: 'bad-arguments' }, ['failed; completed']), tells: 'agent' },

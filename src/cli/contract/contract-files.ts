@@ -61,9 +61,13 @@ function experimentOf({ contractCase, harness, model }: CaseFrom) {
   };
 }
 
-function modelsOf({ servedModelDiffers }: ContractCase) {
-  const scripted = { mode: 'scripted', script: 'script.yaml' };
-  return servedModelDiffers === undefined ? scripted : { ...scripted, servedModelDiffers };
+function modelsOf({ servedModelDiffers, stalledAfterSeconds }: ContractCase) {
+  return {
+    mode: 'scripted',
+    script: 'script.yaml',
+    ...(servedModelDiffers === undefined ? {} : { servedModelDiffers }),
+    ...(stalledAfterSeconds === undefined ? {} : { stalledAfterSeconds }),
+  };
 }
 
 function taskOf({ contractCase, canary }: CaseFrom) {

@@ -77,7 +77,7 @@ describe('what is right', () => {
       'status-500': ['provider-error'],
       'cut-stream': ['provider-error', 'harness-protocol', 'passed'],
       'empty-answer': ['provider-error', 'harness-protocol'],
-      stall: ['failed; timed-out'],
+      stall: ['provider-error'],
       'bad-arguments': ['failed; completed'],
       'served-model': ['passed; another-model answered'],
       'served-model-void': ['model-mismatch'],

@@ -55,21 +55,22 @@ describe.each(CONTRACT_CASES.map((one) => [one.name, one] as const))('case %s', 
   });
 });
 
-/** Of the time limit and of what another model's answer means, as loaded. */
+/** The time limit, what another model's answer means, and what silence is a provider's failure, as loaded. */
 async function limitsOf(name: string) {
   const contractCase = CONTRACT_CASES.find((one) => one.name === name);
   if (contractCase === undefined) throw new Error(`no case ${name}`);
   await using made = await written('codex', contractCase);
   if (!made.project.ok) throw new Error('it does not load');
   const { experiment, tasks } = made.project.value;
-  return [tasks[0]?.agent.timeoutMs, experiment.models.servedModelDiffers];
+  const { servedModelDiffers, stalledAfterSeconds } = experiment.models;
+  return [tasks[0]?.agent.timeoutMs, servedModelDiffers, stalledAfterSeconds];
 }
 
 test('a case has its own time where no program would give up before, and voids where it is told to', async () => {
-  expect(await limitsOf('status-500')).toEqual([120_000, 'record']);
-  expect(await limitsOf('stall')).toEqual([45_000, 'record']);
-  expect(await limitsOf('served-model')).toEqual([120_000, 'record']);
-  expect(await limitsOf('served-model-void')).toEqual([120_000, 'void']);
+  expect(await limitsOf('status-500')).toEqual([120_000, 'record', 300]);
+  expect(await limitsOf('stall')).toEqual([45_000, 'record', 15]);
+  expect(await limitsOf('served-model')).toEqual([120_000, 'record', 300]);
+  expect(await limitsOf('served-model-void')).toEqual([120_000, 'void', 300]);
 });
 
 test('a harness without a model is given none, and no script', async () => {

@@ -195,10 +195,12 @@ export function ask(
     protocol = 'anthropic-messages',
     body,
     headers = {},
+    signal,
   }: {
     readonly protocol?: ModelProtocol;
     readonly body?: unknown;
     readonly headers?: Readonly<Record<string, string>>;
+    readonly signal?: AbortSignal;
   } = {},
 ): Promise<Response> {
   const { path, body: plain } = ASK[protocol];
@@ -206,6 +208,7 @@ export function ask(
     method: 'POST',
     headers: { 'content-type': 'application/json', ...credentials(protocol, token), ...headers },
     body: JSON.stringify(body ?? plain),
+    ...(signal && { signal }),
   });
 }
 

@@ -10,7 +10,7 @@ export interface CheckRow {
   readonly ok: boolean;
   /** What the harness's own output told of a fault: its reason, or `no fault`. Absent where nobody read it. */
   readonly reader?: string;
-  /** Why it is not, where more is known than what was found. */
+  /** Why it is not, where more is known than what was found: a fact a line. */
   readonly detail?: string;
 }
 

@@ -1,4 +1,4 @@
-import { plainLine } from './plain-text.ts';
+import { plainLine, plainText } from './plain-text.ts';
 import { textColumns } from './text-columns.ts';
 
 /** One case of a check. */
@@ -27,7 +27,11 @@ export function renderChecks(rows: readonly CheckRow[]): string {
     ]),
   );
   const details = rows.flatMap(({ name, detail }) =>
-    detail === undefined ? [] : [`${name}: ${plainLine(detail)}`],
+    detail === undefined ? [] : ['', `${name}:`, ...plainText(detail).split('\n').map(indented)],
   );
-  return details.length === 0 ? table : [table, '', ...details].join('\n');
+  return [table, ...details].join('\n');
+}
+
+function indented(line: string): string {
+  return `  ${line.trim()}`;
 }

@@ -37,10 +37,13 @@ function requestsOf({ requests }: NonNullable<AttemptRecord['modelUse']>): strin
     : `model requests: ${requests}`;
 }
 
+/** Where an error came from, below what it says. */
+const STACK_FRAME = /^at .*(:\d+:\d+|<anonymous>)\)?$/;
+
 function lastLine(text: string): string | undefined {
   const last = plainText(text)
     .split('\n')
     .map((line) => line.trim())
-    .findLast((line) => line !== '');
+    .findLast((line) => line !== '' && !STACK_FRAME.test(line));
   return last === undefined ? undefined : cutLine(last, MOST);
 }

@@ -69,6 +69,15 @@ describe('what is known of a trial that did not do what it should have', () => {
     ]);
   });
 
+  test('shows what an error says, not where in the program it came from', async () => {
+    const error =
+      'Error: settings.json is no JSON\n    at read (file:///x/cli.js:454:5)\n    at Array.map (<anonymous>)\n    at file:///x/cli.js:9:1\n';
+    await writeFile(join(dir, 'agent', 'stderr.log'), error);
+    expect(await trialDetail(dir, { outcome: FAILED, agent: AGENT })).toContain(
+      'ends with: Error: settings.json is no JSON\n',
+    );
+  });
+
   test('cuts a last line that is long', async () => {
     await writeFile(join(dir, 'agent', 'stderr.log'), 'x'.repeat(5000));
     const detail = await trialDetail(dir, { outcome: FAILED, agent: AGENT });

@@ -4,6 +4,7 @@ import type { Configuration } from '../model/configuration.ts';
 import type { Experiment } from '../model/experiment.ts';
 import { type Discovery, type Harness, HarnessManifest } from '../model/harness.ts';
 import { hasErrors, type Problem } from '../model/problem.ts';
+import { checkPlaceholders } from './check-placeholders.ts';
 import { didYouMean } from './did-you-mean.ts';
 import { folderDigest } from './digest.ts';
 import { checkDiscovery, joinDiscovery, loadDiscovery } from './discovery-file.ts';
@@ -81,7 +82,11 @@ async function loadHarness(
   const file = await readYamlFile(join(dir, 'harness.yaml'), HarnessManifest);
   if (!file.ok) return { problems: file.error };
   const manifest = file.value.value;
-  const problems = [...file.value.problems, ...checkDiscovery(manifest.discovery, file.value.path)];
+  const problems = [
+    ...file.value.problems,
+    ...checkDiscovery(manifest.discovery, file.value.path),
+    ...checkPlaceholders(file.value),
+  ];
   if (manifest.id !== name) {
     const message = `the id "${manifest.id}" differs from the folder's name, "${name}"`;
     problems.push({

@@ -15,9 +15,30 @@ export interface PlaceholderValues {
   readonly token?: string | undefined;
 }
 
-const PLACEHOLDER = /\{(instruction|bundle|home|workdir|model|gateway|token)\}/g;
+/** The names of all placeholders, without their braces. */
+export const PLACEHOLDERS = [
+  'instruction',
+  'bundle',
+  'home',
+  'workdir',
+  'model',
+  'gateway',
+  'token',
+] as const satisfies readonly (keyof PlaceholderValues)[];
+
+const PLACEHOLDER = new RegExp(`\\{(${PLACEHOLDERS.join('|')})\\}`, 'g');
+
+/** Of a placeholder's shape and nobody's else: `${x}` is a shell's, `{{x}}` a template's, `{ x }` nobody's. */
+const SHAPE = /(?<![${])\{([a-z]+)\}(?!\})/g;
 
 /** Replaces `{name}` for the known names and nothing else, so that JSON and TOML pass as they are. Values are not looked at again. */
 export function fillPlaceholders(text: string, values: Partial<PlaceholderValues>): string {
   return text.replace(PLACEHOLDER, (whole, name: keyof PlaceholderValues) => values[name] ?? whole);
+}
+
+/** The words that stand in a text as a placeholder would and are none, each once. */
+export function unknownPlaceholders(text: string): readonly string[] {
+  const known: readonly string[] = PLACEHOLDERS;
+  const words = [...text.matchAll(SHAPE)].flatMap(([, word = '']) => (known.includes(word) ? [] : [word]));
+  return [...new Set(words)];
 }

@@ -1,4 +1,4 @@
-import { plainLine } from './plain-text.ts';
+import { plainLine, plainText } from './plain-text.ts';
 import { textColumns } from './text-columns.ts';
 
 /** One case of a check. */
@@ -10,7 +10,7 @@ export interface CheckRow {
   readonly ok: boolean;
   /** What the harness's own output told of a fault: its reason, or `no fault`. Absent where nobody read it. */
   readonly reader?: string;
-  /** Why it is not, where more is known than what was found. */
+  /** Why it is not, where more is known than what was found: a fact a line. */
   readonly detail?: string;
 }
 
@@ -27,7 +27,11 @@ export function renderChecks(rows: readonly CheckRow[]): string {
     ]),
   );
   const details = rows.flatMap(({ name, detail }) =>
-    detail === undefined ? [] : [`${name}: ${plainLine(detail)}`],
+    detail === undefined ? [] : ['', `${name}:`, ...plainText(detail).split('\n').map(indented)],
   );
-  return details.length === 0 ? table : [table, '', ...details].join('\n');
+  return [table, ...details].join('\n');
+}
+
+function indented(line: string): string {
+  return `  ${line.trim()}`;
 }

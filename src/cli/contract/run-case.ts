@@ -13,6 +13,7 @@ import { runCommand } from '../commands/run.ts';
 import type { Environment } from '../environment.ts';
 import { caseFinding } from './case-finding.ts';
 import { type CaseFrom, writeCaseFiles } from './contract-files.ts';
+import { trialDetail } from './trial-detail.ts';
 
 /**
  * Runs one case as any experiment is run, in a folder below `dir`. Rejects as `run` does where no trial could be started for reasons
@@ -33,8 +34,7 @@ export async function runCase(environment: Environment, dir: string, from: CaseF
   const trajectory = await trajectoryOf(runDir, counted);
   const found = caseFinding(tells, { record: counted, trajectory, canary });
   const ok = expected.includes(found);
-  const { outcome } = counted;
-  const detail = !ok && outcome.kind === 'unscored' ? { detail: outcome.detail } : {};
+  const detail = ok ? {} : { detail: await trialDetail(attemptDir(runDir, counted), counted) };
   const isRead = counted.agent !== undefined && harness.manifest.trajectory !== 'none';
   const reader = isRead ? { reader: counted.harnessFault?.reason ?? 'no fault' } : {};
   return { name, expected, found, ok, ...reader, ...detail };
@@ -60,8 +60,12 @@ async function runQuietly(
 
 type Counted = NonNullable<RunRecord['trials'][number]['counted']>;
 
-async function trajectoryOf(runDir: string, { trial, attempt }: Counted): Promise<Trajectory | undefined> {
-  const path = join(attemptLayout(runDir, trial, attempt).agentDir, 'trajectory.json');
+function attemptDir(runDir: string, { trial, attempt }: Counted): string {
+  return attemptLayout(runDir, trial, attempt).dir;
+}
+
+async function trajectoryOf(runDir: string, counted: Counted): Promise<Trajectory | undefined> {
+  const path = join(attemptDir(runDir, counted), 'agent', 'trajectory.json');
   const written = await readFile(path, 'utf8').catch(() => undefined);
   return written === undefined ? undefined : Trajectory.parse(JSON.parse(written));
 }

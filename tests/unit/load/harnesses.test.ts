@@ -81,6 +81,37 @@ trajectory: none
     ]);
   });
 
+  it('refuses a misspelt placeholder in command and env, with its place, and of settings files warns of near ones', async () => {
+    const manifest = `schemaVersion: 1
+id: nop
+version: 1.0.0
+title: T
+command: [x, "{prompt}", "{model}"]
+env:
+  URL: "{gatway}/v1"
+files:
+  - path: "{home}/.x.toml"
+    content: 'key = "{tokn}" # {whatever} {"home": 1}'
+discovery: { home: [.x/skills], project: [], system: [] }
+bundle: false
+trajectory: none
+`;
+    const { harnesses, problems } = await load({ 'harnesses/nop/harness.yaml': manifest });
+    expect(harnesses.size).toBe(0);
+    expect(
+      problems.map(({ severity, message, where }) => [severity, message.split(' ')[0], where?.line]),
+    ).toEqual([
+      ['error', '"{prompt}"', 5],
+      ['error', '"{gatway}"', 7],
+      ['warning', '"{tokn}"', 10],
+    ]);
+    expect(problems.map(({ repair }) => repair?.split(' Braces')[0])).toEqual([
+      'use one of: {instruction}, {bundle}, {home}, {workdir}, {model}, {gateway}, {token}.',
+      'did you mean "{gateway}"?',
+      'did you mean "{token}"?',
+    ]);
+  });
+
   it('warns without discovery.yaml, and of a model that has no effect', async () => {
     const { problems } = await load({
       'harnesses/discovery.yaml': null,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fillPlaceholders } from '../../../src/model/placeholders.ts';
+import { fillPlaceholders, unknownPlaceholders } from '../../../src/model/placeholders.ts';
 
 const values = {
   instruction: '/opt/skillpair/trial/instruction.md',
@@ -27,5 +27,25 @@ describe('placeholders of a harness manifest', () => {
 
   it('are not looked for in what was filled in', () => {
     expect(fillPlaceholders('{model}', { ...values, model: '{token}', token: 'secret' })).toBe('{token}');
+  });
+});
+
+describe('words that stand as placeholders do and are none', () => {
+  it('are found once each, the known ones left out', () => {
+    expect(unknownPlaceholders('{prompt} {home}/{prompt}:{tokn}')).toEqual(['prompt', 'tokn']);
+  });
+
+  it.each([
+    '{"a":{"home":1}}',
+    "{'a': 1}",
+    `${'$'}{model}`,
+    '{{name}}',
+    '{ print }',
+    '{a,b}',
+    '{}',
+    '{1}',
+    '{Home}',
+  ])('are not seen in %s, which is another language', (text) => {
+    expect(unknownPlaceholders(text)).toEqual([]);
   });
 });

@@ -20,7 +20,9 @@ describe('the table of a check', () => {
         'canary      passed; seen   passed; seen    no fault        yes',
         'status-401  provider-auth  provider-error  provider-limit  NO',
         '',
-        'status-401: the provider answered 401; to the key',
+        'status-401:',
+        '  the provider answered 401',
+        '  to the key',
       ].join('\n'),
     );
   });

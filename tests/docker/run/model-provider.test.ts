@@ -72,15 +72,17 @@ concurrency: 1
     expect(await rig.runs()).toEqual([]);
   });
 
-  it('ends as provider-auth when the provider refuses the key, and does not ask for every trial', async () => {
+  it('ends as provider-auth when the provider refuses the key, and begins no other trial with it', async () => {
     const path = await rig.addExperiment('refused', yaml('live'));
     const ran = await rig.run(['run', path, '--run-id', 'refused'], { PROVIDER_KEY: 'wrong-key' });
     expect(ran.code).toBe(4);
-    const records = attemptsOf(await rig.record('refused'));
-    expect(records.map(({ outcome }) => outcome)).toMatchObject([
+    const record = await rig.record('refused');
+    expect(record.trials.map(({ outcome }) => outcome)).toMatchObject([
       { kind: 'unscored', reason: 'provider-auth' },
-      { kind: 'unscored', reason: 'provider-auth', phase: 'start' },
+      { kind: 'unscored', reason: 'not-run' },
     ]);
+    expect(attemptsOf(record)).toHaveLength(1);
+    expect(ran.stderr).toMatch(/is held, no further trial of it is started: .*--retry-unscored/);
   });
 
   it('records a run, replays it to the same verdicts with the provider gone, and the key stands in no file', async () => {

@@ -1,4 +1,4 @@
-/** For how long a provider has said nothing to a request that waits for it. Instants and durations are ms. */
+/** For how long nothing has come of a request, the wait for a provider's limit included. Instants and durations are ms. */
 export class Silence {
   readonly #now: () => number;
   #since: number;
@@ -8,7 +8,7 @@ export class Silence {
     this.#since = now();
   }
 
-  /** Something came: of the answer, or the turn to ask. */
+  /** Something of the answer came. */
   broken(): void {
     this.#since = this.#now();
   }

@@ -9,6 +9,7 @@ import type { Finding } from '../../model/finding.ts';
 import type { Project } from '../../model/project.ts';
 import type { Task } from '../../model/task.ts';
 import { makeRunId } from '../../record/run-id.ts';
+import { formatDuration } from '../../report/format.ts';
 import { imageStore, reachEngine } from '../compose.ts';
 import { type Environment, say } from '../environment.ts';
 import type { Interrupts } from '../interrupts.ts';
@@ -120,7 +121,7 @@ function byIndex(a: AttemptRecord, b: AttemptRecord): number {
 function progress({ stderr }: Environment): Emit {
   return (event) => {
     if (event.kind === 'build-ended' && !event.cached)
-      say(stderr, `${event.what} built in ${(event.durationMs / 1000).toFixed(1)} s`);
+      say(stderr, `${event.what} built in ${formatDuration(event.durationMs)}`);
     if (event.kind === 'notice') say(stderr, event.message);
     if (event.kind !== 'trial-ended') return;
     const { outcome } = event;
@@ -130,6 +131,6 @@ function progress({ stderr }: Environment): Emit {
         : outcome.verdict.passed
           ? 'passed'
           : 'failed';
-    say(stderr, `${event.trial}: ${word}, ${(event.durationMs / 1000).toFixed(1)} s`);
+    say(stderr, `${event.trial}: ${word}, ${formatDuration(event.durationMs)}`);
   };
 }

@@ -14,6 +14,7 @@ import type { Environment } from '../environment.ts';
 import type { Interrupts } from '../interrupts.ts';
 import { machineSettings } from '../load-experiment.ts';
 import { openModels } from '../models.ts';
+import { withModels } from '../with-models.ts';
 
 /** A check waits for no engine that is away for longer. */
 const ENGINE_PATIENCE_MS = 60_000;
@@ -46,42 +47,36 @@ export async function runTrials(
   { trials, verifications }: { readonly trials: readonly Trial[]; readonly verifications: number },
 ): Promise<TrialsDone> {
   const { environment, engine, host, images, run, interrupts, say } = bench;
-  const leftBehind: string[] = [];
   const { models: reach } = await machineSettings(environment);
-  await using models = await openModels(environment, {
-    project,
-    engine,
-    run,
-    trials,
-    stop: interrupts.stop.signal,
-    say,
-    leftBehind: (what) => leftBehind.push(what),
-    images,
-    reach,
-  });
+  const opening = { project, engine, run, trials, images, reach, stop: interrupts.stop.signal, say };
   const records = new Map<string, AttemptRecord>();
-  const result = await runExperiment({
-    project,
-    services: trialServices({ engine, host, images, project, run, models }),
-    trials: trials.map((trial) => ({ trial, attempt: 1, attemptsLeft: project.experiment.attempts.max })),
-    concurrency: bench.concurrency,
-    policy: project.experiment.attempts,
-    verifications,
-    gate: new EngineGate({ engine, patienceMs: ENGINE_PATIENCE_MS, say }),
-    beginAttempt: async (trial, attempt) => {
-      const { dir, recordFile } = attemptLayout(bench.dir, trial, attempt);
-      await mkdir(dir, { recursive: true });
-      const commit = async (record: AttemptRecord) => {
-        await writeFile(recordFile, JSON.stringify(record, null, 1));
-        records.set(trial.id, record);
-      };
-      return { dir, commit };
-    },
-    emit: bench.emit,
-    now: environment.now,
-    drain: interrupts.drain,
-    stop: interrupts.stop,
+  const result = await withModels({
+    open: (leftBehind) => openModels(environment, { ...opening, leftBehind }),
+    say,
+    run: (models) =>
+      runExperiment({
+        project,
+        services: trialServices({ engine, host, images, project, run, models }),
+        trials: trials.map((trial) => ({ trial, attempt: 1, attemptsLeft: project.experiment.attempts.max })),
+        concurrency: bench.concurrency,
+        policy: project.experiment.attempts,
+        verifications,
+        gate: new EngineGate({ engine, patienceMs: ENGINE_PATIENCE_MS, say }),
+        beginAttempt: async (trial, attempt) => {
+          const { dir, recordFile } = attemptLayout(bench.dir, trial, attempt);
+          await mkdir(dir, { recursive: true });
+          const commit = async (record: AttemptRecord) => {
+            await writeFile(recordFile, JSON.stringify(record, null, 1));
+            records.set(trial.id, record);
+          };
+          return { dir, commit };
+        },
+        emit: bench.emit,
+        now: environment.now,
+        drain: interrupts.drain,
+        stop: interrupts.stop,
+      }),
   });
   if (result.failure !== undefined) throw result.failure;
-  return { records: [...records.values()], leftBehind: [...leftBehind, ...result.leftBehind] };
+  return { records: [...records.values()], leftBehind: result.leftBehind };
 }

@@ -118,6 +118,20 @@ function addReadCommands(program: Command, run: Run): void {
     .option('--json', 'print the measurement as JSON', false)
     .addHelpText('after', example('report @latest', 'report demo-20261129-2210 --json'))
     .action(run(async () => (await import('./commands/report.ts')).reportCommand));
+
+  program
+    .command('verify')
+    .argument('<run>', 'run id, or the folder of a run')
+    .argument('[trials...]', 'only trials whose id matches one of these globs')
+    .description(
+      'verify once more what the agents of a run left, with the tests of now; the run stays as it is',
+    )
+    .addOption(runsOption())
+    .addOption(new Option('--concurrency <n>', 'at once').argParser(wholeNumber(1, 256)).default(2))
+    .option('--evidence <folder>', 'keep streams and reports of the verifiers there')
+    .option('--json', 'outcomes as JSON', false)
+    .addHelpText('after', example('verify @latest', "verify demo-20261129-2210 'co2-*' --evidence again"))
+    .action(run(async () => (await import('./commands/verify.ts')).verifyCommand));
 }
 
 function addUpkeepCommands(program: Command, run: Run): void {

@@ -18,7 +18,7 @@ import { readOneTask } from '../read-tasks.ts';
 import { lookAtStates } from '../task-state.ts';
 import { personAt } from '../try/person.ts';
 import { tryProject } from '../try/try-project.ts';
-import { watchSignals } from '../try/watch-signals.ts';
+import { watchSignals } from '../watch-signals.ts';
 
 /** Flags of `try`. */
 interface TryFlags {
@@ -47,7 +47,7 @@ export async function tryCommand(
   environment.stderr.stream.write(warnings(environment, problems));
   const { project, trial, configuration, harness } = await tryProject(base, task, flags);
 
-  using signals = watchSignals(environment);
+  using signals = watchSignals(environment, 'the container is removed, and nothing is verified');
   const stop = signals.stop.signal;
   const run = makeRunId(runName(task), environment.now(), randomBytes(2).toString('hex'));
   const leftBehind: string[] = [];

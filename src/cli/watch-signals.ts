@@ -1,4 +1,4 @@
-import { type Environment, say } from '../environment.ts';
+import { type Environment, say } from './environment.ts';
 
 type Signal = Parameters<Parameters<Environment['onSignal']>[0]>[0];
 
@@ -9,14 +9,14 @@ export interface Signals extends Disposable {
   by(): Signal | undefined;
 }
 
-/** Listens until disposed: the first signal stops. */
-export function watchSignals(environment: Environment): Signals {
+/** Listens until disposed: the first signal stops, and `told` is said of it. */
+export function watchSignals(environment: Environment, told: string): Signals {
   const stop = new AbortController();
   let first: Signal | undefined;
   const off = environment.onSignal((signal) => {
     first ??= signal;
     if (stop.signal.aborted) return;
-    say(environment.stderr, 'interrupted: the container is removed, and nothing is verified');
+    say(environment.stderr, `interrupted: ${told}`);
     stop.abort();
   });
   return { stop, by: () => first, [Symbol.dispose]: off };

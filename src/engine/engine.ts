@@ -22,7 +22,7 @@ export function ownerLabels(owner: { readonly pid: number; readonly host: string
   return { [LABEL.ownerPid]: String(owner.pid), [LABEL.ownerHost]: owner.host };
 }
 
-/** What went wrong inside the engine, by kind; `unreachable` means nobody answered. */
+/** What went wrong inside the engine, by kind; `unreachable` means nobody answered, `too-deep` that a path is too long for it to walk. */
 export type EngineErrorKind =
   | 'unreachable'
   | 'not-found'
@@ -30,6 +30,7 @@ export type EngineErrorKind =
   | 'build-failed'
   | 'no-space'
   | 'no-addresses'
+  | 'too-deep'
   | 'platform'
   | 'protocol'
   | 'aborted'
@@ -149,10 +150,7 @@ export interface Network {
 }
 
 /** A path that differs from the image. */
-export interface PathChange {
-  readonly path: string;
-  readonly kind: 'modified' | 'added' | 'deleted';
-}
+export type PathChange = Readonly<{ path: string; kind: 'modified' | 'added' | 'deleted' }>;
 
 /** What ends a main process before it ends by itself. No time is longer than the longest timer, 24 days. */
 export interface MainLimits {
@@ -181,9 +179,8 @@ export interface RunTerminalOptions extends MainLimits {
 }
 
 /**
- * Exit state from the engine's own record. `exitCode` null: it did not end by itself, and `signal` says what ended it.
- * 137 and 143 count as SIGKILL and SIGTERM: a program that itself exits with one of them cannot be told apart.
- * `outOfMemory`: the engine saw memory run out and the main process did not end with 0.
+ * Exit state from the engine's own record. `exitCode` null: `signal` says what ended it. 137 and 143 count as SIGKILL and SIGTERM, also of a
+ * program that itself exits with one of them. `outOfMemory`: the engine saw memory run out and the main process did not end with 0.
  */
 export interface MainExit {
   readonly exitCode: number | null;
@@ -208,6 +205,8 @@ export interface Container extends AsyncDisposable {
   get(path: string, signal: AbortSignal): Promise<Readable | undefined>;
   /** Paths that differ from the image, volumes left out. */
   changes(signal: AbortSignal): Promise<readonly PathChange[]>;
+  /** Bytes of its own files, without volumes: each whole and once, holes counted. Undefined where the engine cannot tell. */
+  writtenBytes(signal: AbortSignal): Promise<number | undefined>;
   /** Attach, start, stream to files, wait; at the limit TERM, grace, kill. Resolves for every ending; rejects with EngineError only. */
   runMain(options: RunMainOptions): Promise<MainExit>;
   /** As {@link runMain}, with somebody in front of it; for a container with `stdin`. */

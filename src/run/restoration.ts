@@ -7,6 +7,8 @@ import { type ProtectedPaths, protectedPaths } from './protected-paths.ts';
 export interface Restoration {
   /** Files of the image that the agent changed or deleted and that decide what "python" or "bash" means: put back. */
   readonly restore: readonly string[];
+  /** Those of them that the engine does not list as changed. */
+  readonly hidden: readonly string[];
   /** Start-up files and stand-ins for programs that the agent added: removed. */
   readonly remove: readonly string[];
   /** Python distributions that the agent added and the verifier has to install itself, or that replaced one of the image: emptied. */
@@ -43,20 +45,18 @@ export function planRestoration(
     outside.filter((change) => change.kind === kind).map(({ path }) => path);
   const [added, modified, deleted] = [of('added'), of('modified'), of('deleted')];
   const parents = new Set(outside.map(({ path }) => posix.dirname(path)));
-  const replaced = modified.filter((path) => PROGRAM_FOLDER.test(path) && !parents.has(path));
-  const lost = [
-    ...deleted.filter((path) => paths.isProtected(path) || PROGRAM_FOLDER.test(path)),
-    ...replaced,
-  ];
+  const isFolder = (path: string) => index.entries.get(path)?.kind === 'folder';
+  const replaced = modified.filter((path) => isFolder(path) && !parents.has(path));
   const restore = [
-    ...modified.filter((path) => paths.isProtected(path) && index.entries.get(path)?.kind !== 'folder'),
-    ...lost.flatMap((path) => [path, ...below(index, path)]),
+    ...[...modified, ...deleted].filter((path) => isTrusted(paths, path) && !isFolder(path)),
+    ...[...deleted, ...replaced].flatMap((path) => trustedBelow(paths, index, path)),
   ];
   const uninstall = addedDistributions(paths, added, deleted);
   const gone = (path: string) => uninstall.some((root) => path.startsWith(`${root}/`));
   const remove = [...added.filter(paths.isPlanted), ...orphanBytecode(paths, added)];
   return {
     restore: [...new Set(restore)].sort(),
+    hidden: [],
     remove: [...new Set(remove)].filter((path) => !gone(path)).sort(),
     uninstall,
     empty: VERIFIER_FOLDERS.filter((folder) => changes.some((change) => folderOf(change) === folder)),
@@ -66,13 +66,24 @@ export function planRestoration(
   };
 }
 
-/** The engine names a deleted folder alone; what was in it is known from the image. */
-function below(index: TaskImage['index'], folder: string): string[] {
+/** Whether a path of the image must be the image's own in a snapshot. */
+export function isTrusted(paths: ProtectedPaths, path: string): boolean {
+  return paths.isProtected(path) || PROGRAM_FOLDER.test(path);
+}
+
+/**
+ * The engine names a deleted folder alone, and so it does with one in whose place there is a link now; what was in it is known from
+ * the image. The trusted part of that, with the folders on the way.
+ */
+function trustedBelow(paths: ProtectedPaths, index: TaskImage['index'], folder: string): string[] {
   if (index.entries.get(folder)?.kind !== 'folder') return [];
-  return index.list(folder).flatMap((name) => {
+  const inside = index.list(folder).flatMap((name) => {
     const path = posix.join(folder, name);
-    return [path, ...below(index, path)];
+    return index.entries.get(path)?.kind === 'folder'
+      ? trustedBelow(paths, index, path)
+      : [path].filter((file) => isTrusted(paths, file));
   });
+  return inside.length > 0 || isTrusted(paths, folder) ? [folder, ...inside] : [];
 }
 
 /**
@@ -89,7 +100,7 @@ function addedDistributions(
     .filter((path) => {
       const name = paths.distributionOf(path);
       if (name === undefined) return false;
-      return TOOL_DISTRIBUTION.test(name) || replaced.has(projectName(name) ?? '');
+      return TOOL_DISTRIBUTION.test(name) || replaced.has(projectName(name) ?? '') || paths.isShadow(path);
     })
     .sort();
 }

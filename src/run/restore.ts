@@ -32,6 +32,7 @@ export async function restore(input: {
   }
   return [
     ...noticeOf('restored', 'files of the image that had changed were put back', plan.restore),
+    ...noticeOf('hidden', 'of these, the engine’s list of changes says nothing', plan.hidden),
     ...noticeOf('removed', 'start-up files or stand-ins for programs were taken away', plan.remove),
     ...noticeOf('uninstalled', 'Python distributions of test tools were taken away', plan.uninstall),
     ...noticeOf('emptied', 'the agent had written into folders of the verifier', plan.intruded),

@@ -9,6 +9,7 @@ import { driveAgent } from './drive-agent.ts';
 import type { OpenWay } from './gateway-reach.ts';
 import { planInjection } from './inject.ts';
 import { grantLimits } from './limits.ts';
+import { listChanges } from './list-changes.ts';
 import { type ModelAccess, needsGateway, openModelAccess } from './model-access.ts';
 import type { PhaseClock } from './phase-clock.ts';
 import { prepareAgent } from './prepare-agent.ts';
@@ -57,7 +58,8 @@ export async function runTrial(
   facts.skillUse = [...reading.skillUse];
   if (reading.fault !== undefined) facts.harnessFault = reading.fault;
   const lookAgain = async () => {
-    const changes = await container.changes(stop);
+    const from = { index: image.index, volumes: image.info.volumes, notice: input.notice };
+    const changes = await listChanges(container, from, stop);
     facts.attestation.after = await attest(container, { ...injection, changes }, stop);
     return changes;
   };

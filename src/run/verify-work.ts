@@ -9,11 +9,13 @@ import { attemptLabels } from './container-specs.ts';
 import { copyVolumes } from './copy-volumes.ts';
 import { takeOutputs } from './outputs.ts';
 import type { PhaseClock } from './phase-clock.ts';
+import { planSnapshot } from './plan-snapshot.ts';
 import { releasing, releasingImage } from './release.ts';
-import { planRestoration, type Restoration } from './restoration.ts';
+import type { Restoration } from './restoration.ts';
 import { restore } from './restore.ts';
 import type { AttemptInput, TrialServices } from './trial-context.ts';
 import type { TrialFacts } from './trial-facts.ts';
+import { SNAPSHOT_BYTES, UnverifiableWork } from './unverifiable-work.ts';
 import { type VerifyInput, verify } from './verify.ts';
 
 /** The agent's stopped container and what it was made from. `lease` removes it. */
@@ -36,8 +38,23 @@ export async function verifyWork(services: TrialServices, input: AttemptInput, w
   if (input.task.verifier.isolation === 'outputs') {
     return await clock.run('verify', () => verifyOutputs(services, input, work));
   }
-  const changes = await clock.run('check', lookAgain);
-  return await clock.run('verify', () => verifySnapshot(services, input, { ...work, changes }));
+  try {
+    const changes = await clock.run('check', lookAgain);
+    return await clock.run('verify', () => verifySnapshot(services, input, { ...work, changes }));
+  } catch (error) {
+    if (!(error instanceof UnverifiableWork)) throw error;
+    input.notice({ code: error.code, detail: error.message });
+    return { passed: false, reward: 0, tests: [] };
+  }
+}
+
+/** A commit writes all that the agent wrote, holes too, once more to the engine's disk, which is not the agent's to fill. */
+async function measureWork(input: AttemptInput, container: Container): Promise<number | undefined> {
+  const bytes = await container.writtenBytes(input.stop);
+  const limit = Math.max(input.task.environment.storageBytes ?? 0, SNAPSHOT_BYTES);
+  if (bytes === undefined || bytes <= limit) return bytes;
+  const detail = `the agent left ${bytes} bytes, holes counted; of a file system up to ${limit} are copied for a verifier`;
+  throw new UnverifiableWork('too-large', detail);
 }
 
 /**
@@ -65,7 +82,8 @@ async function verifyOutputs(services: TrialServices, input: AttemptInput, work:
  * save it from failing: the outputs are taken, and what the second look finds never decides. Throws all else that went wrong.
  */
 function noticeUnread(input: AttemptInput, error: unknown): void {
-  if (!(error instanceof EngineError) || error.kind !== 'other') throw error;
+  const isAgents = error instanceof UnverifiableWork;
+  if (!isAgents && !(error instanceof EngineError && error.kind === 'other')) throw error;
   input.notice({
     code: 'not-attested',
     detail: `what the agent left could not be read back: ${error.message.slice(0, 300)}`,
@@ -93,12 +111,16 @@ async function verifySnapshot(
   input: AttemptInput,
   work: Work & { readonly changes: readonly PathChange[] },
 ): Promise<Verdict> {
-  const { image, limits, container, changes, injected, facts } = work;
+  const { image, limits, container, facts } = work;
   const labels = attemptLabels(services, input, 'snapshot');
+  const writtenBytes = await measureWork(input, container);
+  const planned = planSnapshot(container, { ...work, writtenBytes, host: services.host }, input.stop);
+  // Beside the commit: neither changes what the other reads.
+  planned.catch(() => undefined);
   const snapshot = await container.commit(labels, input.stop);
   await using _snapshot = releasingImage(services.engine, snapshot, input.leftBehind);
   facts.images.verifier = snapshot;
-  const plan = planRestoration(changes, { image, injected });
+  const plan = await planned;
   const prepare = (verifier: Container) =>
     putRight(services, input, { plan, image, verifier, agent: container });
   const from = { image: snapshot, pristine: image.info, limits, emptyFirst: plan.empty, prepare };

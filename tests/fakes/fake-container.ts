@@ -124,6 +124,12 @@ export class FakeContainer implements Container {
     return filesChanged(this.image.files, this.files);
   }
 
+  async writtenBytes(signal: AbortSignal): Promise<number> {
+    this.#call('writtenBytes', this.name, signal);
+    const own = [...this.files].filter(([path, file]) => this.image.files.get(path) !== file);
+    return own.reduce((sum, [, { content }]) => sum + content.byteLength, 0);
+  }
+
   async runMain(options: RunMainOptions): Promise<MainExit> {
     this.#call('runMain', this.spec.command.join(' '), options.signal);
     const { exit, stdout, stderr } = await this.#run(this.spec, options);

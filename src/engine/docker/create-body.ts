@@ -20,6 +20,8 @@ export function createBody(spec: ContainerSpec): Readonly<Record<string, unknown
     OpenStdin: spec.stdin !== undefined,
     // With the attached client's input the process's own ends, as a pipe's reader expects.
     StdinOnce: spec.stdin !== undefined,
+    // A command of the image's that the engine would start by itself, beside the main process: an agent may have changed it.
+    Healthcheck: { Test: ['NONE'] },
     AttachStdin: spec.stdin !== undefined,
     AttachStdout: true,
     AttachStderr: true,

@@ -82,6 +82,18 @@ export class DockerContainer implements Container {
     );
   }
 
+  async writtenBytes(signal: AbortSignal): Promise<number | undefined> {
+    const { SizeRw: bytes } = await this.#api.json<{ SizeRw?: number | null }>({
+      operation: 'measure container',
+      method: 'GET',
+      path: `/containers/${this.id}/json`,
+      query: { size: true },
+      signal,
+    });
+    // The engine says -1 for what it could not walk.
+    return typeof bytes === 'number' && bytes >= 0 ? bytes : undefined;
+  }
+
   runMain(options: RunMainOptions): Promise<MainExit> {
     return runMain(this.#api, this.id, options);
   }

@@ -23,6 +23,8 @@ const UNREACHABLE_CODES = new Set([
 
 /** What the engine says in words outranks its status code: it answers 500 to most of these. */
 const PHRASES: readonly (readonly [RegExp, EngineErrorKind])[] = [
+  // First, since such a message holds a path that somebody in a container has made up, word by word.
+  [/: file name too long\s*$/i, 'too-deep'],
   [/no space left on device|disk quota exceeded/i, 'no-space'],
   [
     /non-overlapping IPv4 address pool|all predefined address pools have been fully subnetted/i,

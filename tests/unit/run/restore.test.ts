@@ -5,7 +5,7 @@ import { restore } from '../../../src/run/restore.ts';
 import { makeFakeEngine } from '../../fakes/fake-engine.ts';
 
 const never = new AbortController().signal;
-const NOTHING: Restoration = { restore: [], remove: [], uninstall: [], empty: [], intruded: [] };
+const NOTHING: Restoration = { restore: [], hidden: [], remove: [], uninstall: [], empty: [], intruded: [] };
 const many = Array.from(
   { length: 40 },
   (_, index) => `/usr/lib/python3/m${String(index).padStart(2, '0')}.py`,

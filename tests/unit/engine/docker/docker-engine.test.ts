@@ -98,6 +98,7 @@ describe('creating a container', () => {
       Tty: false,
       OpenStdin: false,
       StdinOnce: false,
+      Healthcheck: { Test: ['NONE'] },
       AttachStdin: false,
       AttachStdout: true,
       AttachStderr: true,

@@ -2,6 +2,7 @@ import type { Container, EngineInfo, PathChange } from '../engine/engine.ts';
 import type { TaskImage } from '../image/image-store.ts';
 import { judgeAdded } from './judge-added.ts';
 import { protectedPaths } from './protected-paths.ts';
+import { shadowsIn } from './python-stand-ins.ts';
 import { isTrusted, planRestoration, type Restoration } from './restoration.ts';
 import { unlistedChanges } from './unlisted-changes.ts';
 
@@ -19,6 +20,8 @@ export async function planSnapshot(
     readonly injected: ReadonlySet<string>;
     readonly changes: readonly PathChange[];
     readonly writtenBytes: number | undefined;
+    /** Of the task: what it names is work. */
+    readonly instruction: string;
     readonly host: Pick<EngineInfo, 'storageDriver'>;
   },
   signal: AbortSignal,
@@ -40,10 +43,12 @@ export async function planSnapshot(
     ),
     judgeAdded({ container, changes, paths, index: image.index }, signal),
   ]);
+  const added = changes.filter(({ kind }) => kind === 'added').map(({ path }) => path);
+  const shadows = shadowsIn(image.info.workingDir, { ...from, added, index: image.index });
   return {
     ...plan,
     restore: together(plan.restore, hidden, judged.restore),
-    remove: together(plan.remove, judged.remove),
+    remove: together(plan.remove, judged.remove, shadows),
     uninstall: together(plan.uninstall, judged.uninstall),
     hidden,
   };

@@ -14,6 +14,9 @@ const SYSTEM_PACKAGES = [
 /** Beside an interpreter or above it, they tell it where its library is. */
 const LAYOUT_FILE = /^(pyvenv\.cfg|pybuilddir\.txt|python\d*\._pth)$/;
 
+const STANDARD_MODULE = /^(?:\/[^/]+)*\/lib\/python3\.\d+\/([^/]+)$/;
+const TEST_TOOLS = ['pytest', '_pytest', 'py', 'pluggy', 'iniconfig', 'packaging', 'pip', 'sitecustomize'];
+
 /** What of Python can be planted: that which is run or read in place of the image's own. */
 export interface PythonStandIns {
   /** A file of a Python library that the image's interpreters read. */
@@ -45,6 +48,31 @@ export function pythonStandIns(index: ImageIndex, programs: readonly string[]): 
       return place !== -1 && hidden !== undefined && hidden > place;
     },
   };
+}
+
+/**
+ * Added members of a folder that a Python started in it would take for modules of its own library or of pytest. One of which the
+ * instruction speaks is work that was asked for.
+ */
+export function shadowsIn(
+  folder: string,
+  from: { readonly added: readonly string[]; readonly index: ImageIndex; readonly instruction: string },
+): string[] {
+  const library = new Set<string>(TEST_TOOLS);
+  for (const path of from.index.entries.keys()) {
+    const [, name = ''] = STANDARD_MODULE.exec(path) ?? [];
+    if (isModule(name)) library.add(moduleName(name));
+  }
+  const all = new Set(from.added);
+  return from.added.filter((path) => {
+    const name = posix.basename(path);
+    if (posix.dirname(path) !== folder || !isModule(name) || !library.has(moduleName(name))) return false;
+    const isCode =
+      name.includes('.') ||
+      all.has(`${path}/__init__.py`) ||
+      !from.added.some((other) => other.startsWith(`${path}/`));
+    return isCode && !from.instruction.includes(name);
+  });
 }
 
 /** Folders of programs of the virtual environments that the image has, in its PATH or not. */

@@ -40,7 +40,7 @@ export function planRestoration(
   const paths = protectedPaths(from.image);
   const folderOf = ({ path }: PathChange) =>
     VERIFIER_FOLDERS.find((folder) => path === folder || path.startsWith(`${folder}/`));
-  const outside = changes.filter((change) => folderOf(change) === undefined);
+  const outside = [...changes, ...changes.flatMap(markOf)].filter((change) => folderOf(change) === undefined);
   const of = (kind: PathChange['kind']) =>
     outside.filter((change) => change.kind === kind).map(({ path }) => path);
   const [added, modified, deleted] = [of('added'), of('modified'), of('deleted')];
@@ -64,6 +64,23 @@ export function planRestoration(
       changes.some((change) => folderOf(change) === folder && !from.injected.has(change.path)),
     ),
   };
+}
+
+/** Names by which layers of images say that something below is gone. */
+const MARK = '.wh.';
+const MARK_OF_ALL = '.wh..wh..opq';
+
+/** True for a file whose name an engine takes, in a commit, for the deletion of something. */
+export function isDeletionMark({ kind, path }: PathChange): boolean {
+  return kind !== 'deleted' && posix.basename(path).startsWith(MARK);
+}
+
+/** What such a file deletes in a snapshot, of which the container that it was made from knows nothing. */
+function markOf(change: PathChange): PathChange[] {
+  if (!isDeletionMark(change)) return [];
+  const [folder, name] = [posix.dirname(change.path), posix.basename(change.path)];
+  const gone = name === MARK_OF_ALL ? folder : posix.join(folder, name.slice(MARK.length));
+  return [{ kind: 'deleted', path: gone }];
 }
 
 /** Whether a path of the image must be the image's own in a snapshot. */

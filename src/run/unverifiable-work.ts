@@ -6,7 +6,7 @@ export const SNAPSHOT_BYTES = 10 * 2 ** 30;
  * every failing agent could void its trials.
  */
 export class UnverifiableWork extends Error {
-  readonly code: 'too-deep' | 'too-large';
+  readonly code: 'too-deep' | 'too-large' | 'not-startable' | 'unusable-names';
   constructor(code: UnverifiableWork['code'], detail: string, options?: { cause?: unknown }) {
     super(detail, options);
     this.name = 'UnverifiableWork';

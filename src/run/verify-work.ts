@@ -5,13 +5,14 @@ import { idleContainer } from '../image/image-index.ts';
 import type { TaskImage } from '../image/image-store.ts';
 import type { Limits, Notice } from '../model/attempt.ts';
 import type { Verdict } from '../model/verdict.ts';
+import { blamingStarts } from './blaming-starts.ts';
 import { attemptLabels } from './container-specs.ts';
 import { copyVolumes } from './copy-volumes.ts';
 import { takeOutputs } from './outputs.ts';
 import type { PhaseClock } from './phase-clock.ts';
 import { planSnapshot } from './plan-snapshot.ts';
 import { releasing, releasingImage } from './release.ts';
-import type { Restoration } from './restoration.ts';
+import { isDeletionMark, type Restoration } from './restoration.ts';
 import { restore } from './restore.ts';
 import type { AttemptInput, TrialServices } from './trial-context.ts';
 import type { TrialFacts } from './trial-facts.ts';
@@ -114,17 +115,32 @@ async function verifySnapshot(
   const { image, limits, container, facts } = work;
   const labels = attemptLabels(services, input, 'snapshot');
   const writtenBytes = await measureWork(input, container);
-  const planned = planSnapshot(container, { ...work, writtenBytes, host: services.host }, input.stop);
+  const { host } = services;
+  const { instruction } = input.task;
+  const planned = planSnapshot(container, { ...work, writtenBytes, host, instruction }, input.stop);
   // Beside the commit: neither changes what the other reads.
   planned.catch(() => undefined);
-  const snapshot = await container.commit(labels, input.stop);
+  const snapshot = await container.commit(labels, input.stop).catch((error: unknown) => {
+    throw markedWork(error, work.changes);
+  });
   await using _snapshot = releasingImage(services.engine, snapshot, input.leftBehind);
   facts.images.verifier = snapshot;
   const plan = await planned;
   const prepare = (verifier: Container) =>
     putRight(services, input, { plan, image, verifier, agent: container });
   const from = { image: snapshot, pristine: image.info, limits, emptyFirst: plan.empty, prepare };
-  return await verifyRounds(services, input, { facts, from });
+  return await blamingStarts(services, input, {
+    image: image.id,
+    verify: () => verifyRounds(services, input, { facts, from }),
+  });
+}
+
+/** A commit that fails where the agent made files by whose names layers say that something is gone. */
+function markedWork(error: unknown, changes: readonly PathChange[]): unknown {
+  const mark = changes.find(isDeletionMark);
+  if (mark === undefined || !(error instanceof EngineError) || error.kind !== 'other') return error;
+  const detail = `the agent made ${mark.path}, which the engine cannot keep: ${error.message}`;
+  return new UnverifiableWork('unusable-names', detail, { cause: error });
 }
 
 /** Verifies as often as is asked for. The first verdict is the trial's; further ones are kept beside it. */

@@ -65,7 +65,7 @@ export class DockerContainer implements Container {
         signal,
       });
     } catch (error) {
-      if (isAbsentPath(error)) return undefined;
+      if (isAbsentPath(error) || isCircle(error)) return undefined;
       throw error;
     }
   }
@@ -150,6 +150,11 @@ function withoutEngineFiles(changes: readonly PathChange[]): readonly PathChange
 function foldersAbove(path: string): string[] {
   const parent = posix.dirname(path);
   return parent === '/' ? [] : [parent, ...foldersAbove(parent)];
+}
+
+/** A link that leads back to itself: the engine does not give even the link, and where it leads there is nothing. */
+function isCircle(error: unknown): boolean {
+  return error instanceof EngineError && /\btoo many links\b/.test(error.message);
 }
 
 /** 404 says two things; only the missing path is an answer. */

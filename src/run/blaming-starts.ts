@@ -21,17 +21,25 @@ export async function blamingStarts<T>(
   input: AttemptInput,
   of: { readonly image: ImageId; readonly verify: () => Promise<T> },
 ): Promise<T> {
+  const first = await tried(of.verify);
+  if (first.fault === undefined) return first.value;
+  if (!(await pristineStarts(services, input, of.image))) throw first.fault;
+  const second = await tried(of.verify);
+  if (second.fault === undefined) return second.value;
+  const { fault: cause } = second;
+  const detail = `no verifier starts in what the agent left, though one does in the image: ${cause.message}`;
+  throw new UnverifiableWork('not-startable', detail, { cause });
+}
+
+type Tried<T> = { readonly fault: EngineError } | { readonly fault?: undefined; readonly value: T };
+
+/** Rejects with all that is no fault of a start. */
+async function tried<T>(verify: () => Promise<T>): Promise<Tried<T>> {
   try {
-    return await of.verify();
+    return { value: await verify() };
   } catch (error) {
-    if (!isStartFault(error) || !(await pristineStarts(services, input, of.image))) throw error;
-    try {
-      return await of.verify();
-    } catch (cause) {
-      if (!isStartFault(cause)) throw cause;
-      const detail = `no verifier starts in what the agent left, though one does in the image: ${cause.message}`;
-      throw new UnverifiableWork('not-startable', detail, { cause });
-    }
+    if (isStartFault(error)) return { fault: error };
+    throw error;
   }
 }
 

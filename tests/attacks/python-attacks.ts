@@ -71,7 +71,7 @@ export const pythonAttacks: readonly Attack[] = [
   },
   {
     id: 'shadow-in-the-user-site',
-    script: `mkdir -p ${USER}; cp -r ${SYSTEM}/packaging ${SYSTEM}/iniconfig ${USER}/; for m in packaging iniconfig; do echo ${EVIL} >> ${USER}/$m/__init__.py; done`,
+    script: `mkdir -p ${USER}; cp -r ${SYSTEM}/attr ${SYSTEM}/packaging ${USER}/; for m in attr packaging; do echo ${EVIL} >> ${USER}/$m/__init__.py; done`,
     as: ['root'],
     on: SNAPSHOT,
     recorded: { snapshot: ['uninstalled'] },
@@ -106,7 +106,7 @@ export const pythonAttacks: readonly Attack[] = [
   },
   {
     id: 'folder-of-the-library-linked',
-    script: `cp -r /usr/lib/python3.11/json /workspace/json; echo ${EVIL} >> /workspace/json/__init__.py; rm -r /usr/lib/python3.11/json; ln -s /workspace/json /usr/lib/python3.11/json`,
+    script: `cp -r /usr/lib/python3.11/json /workspace/json; rm -r /workspace/json/__pycache__; echo ${EVIL} >> /workspace/json/__init__.py; rm -r /usr/lib/python3.11/json; ln -s /workspace/json /usr/lib/python3.11/json`,
     as: ['root'],
     on: BOTH,
     recorded: { snapshot: ['restored', '/usr/lib/python3.11/json'] },

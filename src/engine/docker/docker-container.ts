@@ -1,15 +1,7 @@
 import { posix } from 'node:path';
 import type { Readable } from 'node:stream';
-import {
-  type Container,
-  type ContainerSpec,
-  EngineError,
-  type ImageId,
-  type MainExit,
-  type PathChange,
-  type RunMainOptions,
-  type RunTerminalOptions,
-} from '../engine.ts';
+import { type Container, type ContainerSpec, EngineError, type ImageId, type PathChange } from '../engine.ts';
+import type { MainExit, RunMainOptions, RunTerminalOptions } from '../main-process.ts';
 import type { ApiCall, DockerApi } from './api.ts';
 import { download } from './download.ts';
 import { removeContainer } from './remove-container.ts';
@@ -80,6 +72,17 @@ export class DockerContainer implements Container {
     return withoutEngineFiles(
       (changes ?? []).map(({ Path, Kind }) => ({ path: Path, kind: CHANGE_KINDS[Kind] })),
     );
+  }
+
+  async writtenBytes(signal: AbortSignal): Promise<number> {
+    const { SizeRw } = await this.#api.json<{ SizeRw?: number }>({
+      operation: 'measure container',
+      method: 'GET',
+      path: `/containers/${this.id}/json`,
+      query: { size: true },
+      signal,
+    });
+    return SizeRw ?? 0;
   }
 
   runMain(options: RunMainOptions): Promise<MainExit> {

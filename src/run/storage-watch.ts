@@ -3,7 +3,7 @@ import { type Container, EngineError } from '../engine/engine.ts';
 
 /** How often the free space of the engine's disk is looked at. */
 const LOOK_MS = 1000;
-/** A container is measured this often whatever the disk says: others may free what it takes. */
+/** A container is measured this often while the disk has lost what it may hold: others may free what it takes. */
 const MEASURE_MS = 30_000;
 /** The same where the disk cannot be seen from here. */
 const UNSEEN_MEASURE_MS = 5000;
@@ -21,8 +21,9 @@ export interface StorageWatch extends Disposable {
 
 /**
  * Watches how much a running container writes, on any storage driver: most cannot limit it. Measuring walks through its files, so it is done
- * only once the disk has lost as much as the container may still take, and every {@link MEASURE_MS}. A container can be over its limit by
- * what it writes in a second. Volumes are not counted. Never rejects: an engine that does not answer is met elsewhere.
+ * only once the disk has lost as much as the container may still take. The engine counts the holes of a file as written: where the disk has not
+ * lost half of what the container may write, it is not over. It can be over by what it writes in a second. Volumes are not counted. Never
+ * rejects: an engine that does not answer is met elsewhere.
  */
 export function watchStorage(
   container: Pick<Container, 'writtenBytes'>,
@@ -48,10 +49,11 @@ interface Watched {
 /** True once it is over its limit; false when the watch has ended before. */
 async function watch(container: Pick<Container, 'writtenBytes'>, from: Watched): Promise<boolean> {
   const { limitBytes, freeSpace, end, lookMs = LOOK_MS } = from;
-  let last = { written: 0, free: await freeSpace(), at: performance.now() };
+  const atFirst = await freeSpace();
+  let last = { written: 0, free: atFirst, at: performance.now() };
   for await (const _ of setInterval(lookMs, undefined, { signal: end, ref: false })) {
     const free = await freeSpace();
-    if (!isDue(last, { free, limitBytes })) continue;
+    if (!isDue(last, { atFirst, free, limitBytes })) continue;
     const written = (await measure(container, end)) ?? last.written;
     if (written > limitBytes) return true;
     last = { written, free, at: performance.now() };
@@ -59,12 +61,21 @@ async function watch(container: Pick<Container, 'writtenBytes'>, from: Watched):
   return false;
 }
 
+interface Disk {
+  /** When the container began. */
+  readonly atFirst: number | undefined;
+  readonly free: number | undefined;
+  readonly limitBytes: number;
+}
+
 function isDue(
   last: { readonly written: number; readonly free: number | undefined; readonly at: number },
-  { free, limitBytes }: { readonly free: number | undefined; readonly limitBytes: number },
+  { atFirst, free, limitBytes }: Disk,
 ): boolean {
   const since = performance.now() - last.at;
-  if (free === undefined || last.free === undefined) return since >= UNSEEN_MEASURE_MS;
+  if (free === undefined || last.free === undefined || atFirst === undefined)
+    return since >= UNSEEN_MEASURE_MS;
+  if (atFirst - free < limitBytes / 2) return false;
   return since >= MEASURE_MS || last.free - free > limitBytes - last.written;
 }
 

@@ -50,6 +50,13 @@ describe('the watch over what a container writes', () => {
     expect(at.measured()).toBe(2);
   });
 
+  it('takes a file with holes for what it takes of the disk', async () => {
+    const at = disk([10 * GIB, 9.7 * GIB], [1000 * GIB]);
+    using watch = watchStorage(at.container, { limitBytes: GIB, freeSpace: at.freeSpace, lookMs: 1 });
+    await looked(at, 20);
+    expect([at.measured(), watch.over.aborted]).toEqual([0, false]);
+  });
+
   it('does not fire for what others have written', async () => {
     const at = disk([10 * GIB, 5 * GIB, 4 * GIB, 3 * GIB, 2 * GIB], [0.1 * GIB]);
     using watch = watchStorage(at.container, { limitBytes: GIB, freeSpace: at.freeSpace, lookMs: 1 });

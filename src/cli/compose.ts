@@ -1,3 +1,4 @@
+import { statfs } from 'node:fs/promises';
 import { thisProcess } from '../base/lock-file.ts';
 import { connectEngine } from '../engine/docker/connect.ts';
 import { type Engine, EngineError, type EngineInfo } from '../engine/engine.ts';
@@ -74,6 +75,17 @@ export function imageStore(
   });
 }
 
+/** Bytes that are free on an engine's disk; undefined where that is not this machine's. */
+async function freeSpace({ address, rootDir }: EngineInfo): Promise<number | undefined> {
+  if (!address.startsWith('unix:')) return undefined;
+  try {
+    const { bavail, bsize } = await statfs(rootDir);
+    return bavail * bsize;
+  } catch {
+    return undefined;
+  }
+}
+
 /** Names the implementations behind the interfaces that `run` knows: the only place that does. */
 export function trialServices(from: {
   readonly engine: Engine;
@@ -88,6 +100,7 @@ export function trialServices(from: {
     engine,
     host,
     images,
+    freeSpace: () => freeSpace(host),
     readerFor: trajectoryReader,
     readVerdict: { pytest: readPytestVerdict, script: readScriptVerdict },
     discovery: project.discovery,

@@ -1,4 +1,5 @@
-import type { Readable, Writable } from 'node:stream';
+import type { Readable } from 'node:stream';
+import type { MainExit, RunMainOptions, RunTerminalOptions } from './main-process.ts';
 
 /** An image's content id, `sha256:…`. Containers are created from these only. */
 export type ImageId = string & { readonly brand?: 'ImageId' };
@@ -150,49 +151,9 @@ export interface Network {
 }
 
 /** A path that differs from the image. */
-export type PathChange = Readonly<{ path: string; kind: 'modified' | 'added' | 'deleted' }>;
-
-/** What ends a main process before it ends by itself. No time is longer than the longest timer, 24 days. */
-export interface MainLimits {
-  readonly timeoutMs: number;
-  /** Between TERM and kill. */
-  readonly graceMs: number;
-  readonly signal: AbortSignal;
-}
-
-/** How a main process is run and where its output goes. */
-export interface RunMainOptions extends MainLimits {
-  readonly stdoutPath: string;
-  readonly stderrPath: string;
-}
-
-/** Who sits in front of a main process: a person at a terminal, or a program with three pipes. */
-export interface RunTerminalOptions extends MainLimits {
-  /** Sent as it comes; its end is the end of the process's standard input. Paused, and no longer read, when the process has ended. */
-  readonly input: Readable;
-  /** Never ended, like `stderr`. A terminal has all its output here. */
-  readonly stdout: Writable;
-  readonly stderr: Writable;
-  /** Of a terminal's window, in characters. `onResize` calls back when it has changed, and returns how to stop listening. */
-  readonly size?: () => { readonly columns: number; readonly rows: number };
-  readonly onResize?: (listener: () => void) => () => void;
-}
-
-/**
- * Exit state from the engine's own record. `exitCode` null: `signal` says what ended it. 137 and 143 count as SIGKILL and SIGTERM, also of a
- * program that itself exits with one of them. `outOfMemory`: the engine saw memory run out and the main process did not end with 0.
- */
-export interface MainExit {
-  readonly exitCode: number | null;
-  readonly signal?: string;
-  readonly outOfMemory: boolean;
-  /** Which limit ended it first; absent when it ended by itself. */
-  readonly endedBy?: 'timeout' | 'abort';
-  readonly durationMs: number;
-  readonly stdoutBytes: number;
-  readonly stderrBytes: number;
-  /** Why the output on disk may be incomplete (a torn or lost stream); absent when it is whole. */
-  readonly outputFault?: string;
+export interface PathChange {
+  readonly path: string;
+  readonly kind: 'modified' | 'added' | 'deleted';
 }
 
 /** A container we own, from created to removed. Disposing removes it, under a budget of its own. */
@@ -203,10 +164,13 @@ export interface Container extends AsyncDisposable {
   put(tar: Readable | Uint8Array, targetDir: string, signal: AbortSignal): Promise<void>;
   /** A tar of the path, links not followed; undefined where nothing is. Works on created and stopped containers. */
   get(path: string, signal: AbortSignal): Promise<Readable | undefined>;
+  /**
+   * Bytes of the files that it holds beside its image's, volumes left out: each whole and once, holes counted. Works while it runs; the engine
+   * counts files one by one. Undefined where it cannot tell.
+   */
+  writtenBytes(signal: AbortSignal): Promise<number | undefined>;
   /** Paths that differ from the image, volumes left out. */
   changes(signal: AbortSignal): Promise<readonly PathChange[]>;
-  /** Bytes of its own files, without volumes: each whole and once, holes counted. Undefined where the engine cannot tell. */
-  writtenBytes(signal: AbortSignal): Promise<number | undefined>;
   /** Attach, start, stream to files, wait; at the limit TERM, grace, kill. Resolves for every ending; rejects with EngineError only. */
   runMain(options: RunMainOptions): Promise<MainExit>;
   /** As {@link runMain}, with somebody in front of it; for a container with `stdin`. */

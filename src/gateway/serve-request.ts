@@ -105,12 +105,12 @@ async function askedInTime(request: ModelRequest, serving: Serving, signal: Abor
 
 async function asked(request: ModelRequest, serving: Serving, signal: AbortSignal): Promise<Answer> {
   const { session, account, clock } = serving;
-  const { respond, redactor } = session;
+  const { respond, redactor, answerRedactor } = session;
   if (account !== undefined) {
     session.waitingSince ??= serving.startedAt;
     const answer = await askProvider(
       request,
-      { account, respond, clock, redactor, since: session.waitingSince },
+      { account, respond, clock, redactor, answerRedactor, since: session.waitingSince },
       signal,
     );
     session.waitingSince = undefined;

@@ -36,6 +36,9 @@ export interface GatewayOptions {
   readonly ownAddresses?: () => readonly string[];
 }
 
+/** Keys under this many bytes, such as a local server's "no-key-needed", may be ordinary text in a model's answer. */
+const ANSWER_SECRET_BYTES = 16;
+
 /** Starts the gateway. Rejects with the system's error when it cannot listen. */
 export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const { settings, clock = systemClock, random = Math.random } = options;
@@ -59,6 +62,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
 
   const admit = (admission: Admission): TrialAccess => {
     const token = makeToken();
+    const secrets = [...options.secrets, token];
     const session = new TrialSession({
       admission,
       token,
@@ -66,7 +70,8 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
       servedModelDiffers: settings.servedModelDiffers,
       stalledAfterMs: 1000 * settings.stalledAfterSeconds,
       respond: options.respond(admission),
-      redactor: makeRedactor([...options.secrets, token]),
+      redactor: makeRedactor(secrets),
+      answerRedactor: makeRedactor(secrets, ANSWER_SECRET_BYTES),
       budgets: budgets.of(admission),
       price: ({ model, servedModel, usage }) => {
         const name = servedModel ?? model;

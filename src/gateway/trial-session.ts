@@ -19,6 +19,7 @@ export interface SessionOptions {
   readonly servedModelDiffers: ModelSettings['servedModelDiffers'];
   readonly respond: Respond;
   readonly redactor: Redactor;
+  readonly answerRedactor: Redactor;
   /** From the attempt's own to the run's. */
   readonly budgets: readonly BudgetScope[];
   /** A provider that is silent for longer has failed, in ms. */
@@ -34,7 +35,10 @@ export class TrialSession implements TrialAccess {
   readonly token: string;
   readonly admission: Admission;
   readonly respond: Respond;
+  /** For what is kept, and for errors that are passed on. */
   readonly redactor: Redactor;
+  /** For answers that are passed on: a secret that is an ordinary word would change what a model says. */
+  readonly answerRedactor: Redactor;
   readonly log: RequestLog;
   /** Fires when the attempt is over: what is open is cut. */
   readonly ended: AbortSignal;
@@ -59,6 +63,7 @@ export class TrialSession implements TrialAccess {
     this.admission = options.admission;
     this.respond = options.respond;
     this.redactor = options.redactor;
+    this.answerRedactor = options.answerRedactor;
     this.ended = this.#end.signal;
     this.log = new RequestLog(options.admission.evidenceDir, options.redactor);
     this.#ledger = new UseLedger(options.mode, options.admission.provider);

@@ -8,7 +8,7 @@ import type { LocatedFile } from './located-file.ts';
  * its arms are equal by construction, which is useless for a gain and right for measuring noise.
  */
 export function crossCheck(file: LocatedFile<Experiment>, tasks: readonly Task[]): Problem[] {
-  return [...skillless(file, tasks), ...oneArm(file), ...storageWishes(file, tasks)];
+  return [...skillless(file, tasks), ...oneArm(file)];
 }
 
 function skillless(file: LocatedFile<Experiment>, tasks: readonly Task[]): Problem[] {
@@ -30,21 +30,6 @@ function someNames(names: readonly string[]): string {
   return names.length > 10
     ? `${names.slice(0, 10).join(', ')} and ${names.length - 10} more`
     : names.join(', ');
-}
-
-/** Said rather than ignored: engines limit a container's disk only on some storage drivers. */
-function storageWishes(file: LocatedFile<Experiment>, tasks: readonly Task[]): Problem[] {
-  const wishing = tasks
-    .filter(({ environment }) => environment.storageBytes !== undefined)
-    .map(({ id }) => id);
-  if (wishing.length === 0) return [];
-  return [
-    {
-      severity: 'note',
-      message: `environment.storage is kept and not enforced: ${someNames(wishing)}`,
-      where: file.locate(['tasks'], 'key'),
-    },
-  ];
 }
 
 function oneArm(file: LocatedFile<Experiment>): Problem[] {

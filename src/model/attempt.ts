@@ -15,6 +15,8 @@ export const Limits = z.strictObject({
   cpus: Granted,
   memoryBytes: Granted,
   pids: Granted,
+  /** What the agent's container may write over its image. Absent in records of before it was held to. */
+  storageBytes: Granted.optional(),
   agentTimeoutMs: z.int(),
   verifierTimeoutMs: z.int(),
 });
@@ -40,7 +42,7 @@ export const AgentResult = z.strictObject({
   /** Monotonic, from start to end of the process. */
   durationMs: z.number().nonnegative(),
   /** Which limit fired first, if one did. */
-  limit: z.enum(['agent', 'inner', 'run']).optional(),
+  limit: z.enum(['agent', 'inner', 'run', 'output', 'storage']).optional(),
   stdoutBytes: z.int().nonnegative(),
   stderrBytes: z.int().nonnegative(),
 });

@@ -12,6 +12,8 @@ export const Ending = z.enum([
   'timed-out',
   /** The engine reported that memory ran out. */
   'out-of-memory',
+  /** It wrote more than it may: output, or to the disk of its container. */
+  'out-of-space',
   /** It never started. */
   'not-started',
   /** Something outside ended it by a signal. */

@@ -2,13 +2,20 @@ import type { EngineInfo } from '../engine/engine.ts';
 import type { Limits } from '../model/attempt.ts';
 import type { Task } from '../model/task.ts';
 
+/** What a container may write where its task does not say: as much as Harbor's tasks have by default. */
+const DEFAULT_STORAGE_BYTES = 10 * 2 ** 30;
+
 /** The limits both containers of a trial run under: what the task wishes, clamped to what the engine's host has. */
-export function grantLimits(task: Task, host: Pick<EngineInfo, 'cpus' | 'memoryBytes'>): Limits {
-  const { cpus, memoryBytes, pids } = task.environment;
+export function grantLimits(
+  task: Task,
+  host: Pick<EngineInfo, 'cpus' | 'memoryBytes'>,
+): Limits & { readonly storageBytes: NonNullable<Limits['storageBytes']> } {
+  const { cpus, memoryBytes, pids, storageBytes = DEFAULT_STORAGE_BYTES } = task.environment;
   return {
     cpus: { wished: cpus, granted: Math.min(cpus, host.cpus) },
     memoryBytes: { wished: memoryBytes, granted: Math.min(memoryBytes, host.memoryBytes) },
     pids: { wished: pids, granted: pids },
+    storageBytes: { wished: storageBytes, granted: storageBytes },
     agentTimeoutMs: task.agent.timeoutMs,
     verifierTimeoutMs: task.verifier.timeoutMs,
   };

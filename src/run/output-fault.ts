@@ -1,4 +1,4 @@
-import type { MainExit } from '../engine/engine.ts';
+import type { MainExit } from '../engine/main-process.ts';
 import type { AttemptInput } from './trial-context.ts';
 
 /** Puts into the record that the streams on disk may lack a part; what was received is kept all the same. */

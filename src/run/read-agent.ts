@@ -26,7 +26,7 @@ export async function readAgent(
   const sessionDir = join(streams.dir, 'session');
   const paths = manifest.sessionPaths.map((path) => fillPlaceholders(path, from.values));
   await fetchSessionFiles(from.container, { paths, dir: sessionDir, notice: input.notice }, input.stop);
-  const agent = agentResult(streams.exit);
+  const agent = agentResult(streams.exit, streams);
   const { skills } = input.task;
   const reading = await services.readerFor(manifest.trajectory).read({
     ...streams,

@@ -48,7 +48,8 @@ export async function runTrial(
   await using _agent = lease;
   const { agent, reading } = await clock.run('agent', async () => {
     try {
-      const streams = await driveAgent(input, container, models);
+      const storage = { limitBytes: limits.storageBytes.granted, freeSpace: services.freeSpace };
+      const streams = await driveAgent(input, container, { models, storage });
       return await readAgent(services, input, { container, streams, models, values });
     } finally {
       keepModelUse(input, models, facts);

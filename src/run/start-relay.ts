@@ -1,7 +1,8 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Container, ContainerSpec, Engine, ImageId, MainExit } from '../engine/engine.ts';
+import type { Container, ContainerSpec, Engine, ImageId } from '../engine/engine.ts';
+import type { MainExit } from '../engine/main-process.ts';
 import type { ExpectedKnock, Knock } from '../gateway/gateway.ts';
 import { releasing } from './release.ts';
 

@@ -10,6 +10,7 @@ import type { Task, VerifierSpec } from '../model/task.ts';
 import type { Trial } from '../model/trial.ts';
 import type { ReadVerdict } from '../verifier/verifier.ts';
 import type { RunModels } from './run-models.ts';
+import type { FreeSpace } from './storage-watch.ts';
 import type { InSlot } from './work-slots.ts';
 
 /** What all trials of a run share. */
@@ -17,6 +18,7 @@ export interface TrialServices {
   readonly engine: Engine;
   readonly host: EngineInfo;
   readonly images: ImageStore;
+  readonly freeSpace: FreeSpace;
   readonly readerFor: (trajectory: HarnessManifest['trajectory']) => TrajectoryReader;
   readonly readVerdict: Readonly<Record<VerifierSpec['kind'], ReadVerdict>>;
   readonly discovery: Discovery;

@@ -1,4 +1,5 @@
-import type { Container, MainExit } from '../engine/engine.ts';
+import type { Container } from '../engine/engine.ts';
+import type { MainExit } from '../engine/main-process.ts';
 import type { TaskImage } from '../image/image-store.ts';
 import type { Limits } from '../model/attempt.ts';
 import type { Harness } from '../model/harness.ts';

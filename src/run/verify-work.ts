@@ -50,9 +50,12 @@ export async function verifyWork(services: TrialServices, input: AttemptInput, w
 }
 
 /** A commit writes all that the agent wrote, holes too, once more to the engine's disk, which is not the agent's to fill. */
-async function measureWork(input: AttemptInput, container: Container): Promise<number | undefined> {
+async function measureWork(
+  input: AttemptInput,
+  { container, limits }: Pick<Work, 'container' | 'limits'>,
+): Promise<number | undefined> {
   const bytes = await container.writtenBytes(input.stop);
-  const limit = Math.max(input.task.environment.storageBytes ?? 0, SNAPSHOT_BYTES);
+  const limit = limits.storageBytes?.granted ?? SNAPSHOT_BYTES;
   if (bytes === undefined || bytes <= limit) return bytes;
   const detail = `the agent left ${bytes} bytes, holes counted; of a file system up to ${limit} are copied for a verifier`;
   throw new UnverifiableWork('too-large', detail);
@@ -114,7 +117,7 @@ async function verifySnapshot(
 ): Promise<Verdict> {
   const { image, limits, container, facts } = work;
   const labels = attemptLabels(services, input, 'snapshot');
-  const writtenBytes = await measureWork(input, container);
+  const writtenBytes = await measureWork(input, work);
   const { host } = services;
   const { instruction } = input.task;
   const planned = planSnapshot(container, { ...work, writtenBytes, host, instruction }, input.stop);

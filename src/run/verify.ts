@@ -6,6 +6,7 @@ import type { Container, ImageId, ImageInfo } from '../engine/engine.ts';
 import type { Limits, Notice } from '../model/attempt.ts';
 import type { Verdict } from '../model/verdict.ts';
 import { verifierSpec } from './container-specs.ts';
+import { OUTPUT_LIMIT_BYTES } from './drive-agent.ts';
 import { hostFolder } from './host-folder.ts';
 import { noticeOutputFault } from './output-fault.ts';
 import { keptOutputs } from './outputs.ts';
@@ -59,6 +60,7 @@ export async function verify(
     stderrPath: join(dir, 'stderr.log'),
     timeoutMs: task.verifier.timeoutMs,
     graceMs: GRACE_MS,
+    outputLimitBytes: OUTPUT_LIMIT_BYTES,
     signal: stop,
   });
   stop.throwIfAborted();

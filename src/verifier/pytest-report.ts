@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { MainExit } from '../engine/engine.ts';
+import type { MainExit } from '../engine/main-process.ts';
 import type { VerifierSpec } from '../model/task.ts';
 import type { TestResult, Verdict } from '../model/verdict.ts';
 import type { ReadVerdict, ReportFiles } from './verifier.ts';

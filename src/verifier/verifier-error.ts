@@ -1,4 +1,4 @@
-import type { MainExit } from '../engine/engine.ts';
+import type { MainExit } from '../engine/main-process.ts';
 import { Fault } from '../model/fault.ts';
 import type { VerifierSpec } from '../model/task.ts';
 
@@ -12,6 +12,11 @@ export function requireOwnEnd(exit: MainExit, spec: VerifierSpec): void {
   if (exit.endedBy === 'timeout') {
     throw verifierError(
       `the verifier did not end within its time limit of ${spec.timeoutMs / 1000} s (verifier.timeout in the task file)`,
+    );
+  }
+  if (exit.endedBy === 'output') {
+    throw verifierError(
+      'the verifier wrote more output than is kept: print less, or to a file in /logs/verifier',
     );
   }
   if (exit.endedBy === 'abort') {

@@ -1,4 +1,4 @@
-import type { MainExit } from '../engine/engine.ts';
+import type { MainExit } from '../engine/main-process.ts';
 import type { VerifierSpec } from '../model/task.ts';
 import type { Verdict } from '../model/verdict.ts';
 

@@ -25,6 +25,8 @@ export interface ContractSetup {
 
 const WRITE_FILE = 'printf work > /tmp/result; printf out; printf err >&2; exit 42';
 const SLOW = 'printf begun > /tmp/result; sleep 600';
+const LOUD = 'head -c 300000 /dev/zero; exec sleep 600';
+const WRITE_MUCH = 'head -c 3000000 /dev/zero > /tmp/much';
 const READ_VOLUME = 'cat /opt/bundle/tool';
 const ANSWER = 'read line; printf "got $line"; printf err >&2; exit 3';
 const ASK_WINDOW = 'read line; test -t 0 && stty size';
@@ -40,6 +42,8 @@ export const CONTRACT_PROGRAMS: Readonly<Record<string, FakeProgram | FakeExit>>
     changedFiles: { '/tmp/result': 'work' },
   },
   [`sh -c ${SLOW}`]: { durationMs: 600_000, changedFiles: { '/tmp/result': 'begun' } },
+  [`sh -c ${LOUD}`]: { stdout: new Uint8Array(300_000), durationMs: 10 },
+  [`sh -c ${WRITE_MUCH}`]: { changedFiles: { '/tmp/much': new Uint8Array(3_000_000) } },
   [`sh -c ${READ_VOLUME}`]: (files) => ({ stdout: files.get('/opt/bundle/tool')?.content ?? '' }),
   [`sh -c ${WRITE_SEALED}`]: (_files, { sealed }) =>
     sealed === true ? { stdout: 'refused' } : { changedFiles: { '/tmp/result': 'x' } },
@@ -241,6 +245,23 @@ export function engineContract(name: string, setUp: () => Promise<ContractSetup>
       expect(exit).toMatchObject({ endedBy: 'timeout', exitCode: null });
       expect(exit.durationMs).toBeGreaterThanOrEqual(1_000);
       expect(await read(container, '/tmp/result')).toBe('begun');
+    });
+
+    it('ends a process that writes more than is kept, and keeps as much as may be', async () => {
+      await using container = await create({ command: ['sh', '-c', LOUD] });
+      const exit = await container.runMain({ ...main(), outputLimitBytes: 100_000 });
+      expect(exit).toMatchObject({ endedBy: 'output', exitCode: null, stdoutBytes: 100_000 });
+      expect(exit.outputFault).toContain('100000 bytes');
+      expect((await readFile(join(dir, 'stdout'))).byteLength).toBe(100_000);
+    });
+
+    it('counts what a container has written, and nothing of its image', async () => {
+      await using container = await create({ command: ['sh', '-c', WRITE_MUCH] });
+      const before = await container.writtenBytes(never);
+      await container.runMain(main());
+      const written = (await container.writtenBytes(never)) - before;
+      expect(written).toBeGreaterThanOrEqual(3_000_000);
+      expect(written).toBeLessThan(3_100_000);
     });
 
     it('ends a process on abort and resolves with what there is', async () => {

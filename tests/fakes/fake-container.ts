@@ -7,12 +7,14 @@ import {
   type ContainerSpec,
   EngineError,
   type ImageId,
-  type MainExit,
-  type MainLimits,
   type PathChange,
-  type RunMainOptions,
-  type RunTerminalOptions,
 } from '../../src/engine/engine.ts';
+import type {
+  MainExit,
+  MainLimits,
+  RunMainOptions,
+  RunTerminalOptions,
+} from '../../src/engine/main-process.ts';
 import {
   cleanPath,
   type FakeFiles,
@@ -132,7 +134,8 @@ export class FakeContainer implements Container {
 
   async runMain(options: RunMainOptions): Promise<MainExit> {
     this.#call('runMain', this.spec.command.join(' '), options.signal);
-    const { exit, stdout, stderr } = await this.#run(this.spec, options);
+    const ran = await this.#run(this.spec, options);
+    const { exit, stdout, stderr } = cutAt(options.outputLimitBytes, ran);
     await Promise.all([writeFile(options.stdoutPath, stdout), writeFile(options.stderrPath, stderr)]);
     return exit;
   }
@@ -200,6 +203,31 @@ export class FakeContainer implements Container {
     });
     return Promise.race([program(view, spec, options.signal), aborted]);
   }
+}
+
+interface Ran {
+  readonly exit: MainExit;
+  readonly stdout: string | Uint8Array;
+  readonly stderr: string | Uint8Array;
+}
+
+/** Standard output comes first here. */
+function cutAt(limit: number | undefined, ran: Ran): Ran {
+  const { exit, stdout, stderr } = ran;
+  if (limit === undefined || exit.stdoutBytes + exit.stderrBytes <= limit) return ran;
+  const kept = [Buffer.from(stdout).subarray(0, limit), Buffer.from(stderr)] as const;
+  const [stdoutBytes, stderrBytes] = [
+    kept[0].byteLength,
+    Math.min(limit - kept[0].byteLength, exit.stderrBytes),
+  ];
+  return {
+    exit: {
+      ...{ exitCode: null, signal: 'SIGTERM', outOfMemory: false, endedBy: 'output' },
+      ...{ durationMs: exit.durationMs, stdoutBytes, stderrBytes, outputFault: `more than ${limit} bytes` },
+    },
+    stdout: kept[0],
+    stderr: kept[1].subarray(0, stderrBytes),
+  };
 }
 
 function mainExit(

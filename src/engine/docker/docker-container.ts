@@ -1,15 +1,7 @@
 import { posix } from 'node:path';
 import type { Readable } from 'node:stream';
-import {
-  type Container,
-  type ContainerSpec,
-  EngineError,
-  type ImageId,
-  type MainExit,
-  type PathChange,
-  type RunMainOptions,
-  type RunTerminalOptions,
-} from '../engine.ts';
+import { type Container, type ContainerSpec, EngineError, type ImageId, type PathChange } from '../engine.ts';
+import type { MainExit, RunMainOptions, RunTerminalOptions } from '../main-process.ts';
 import type { ApiCall, DockerApi } from './api.ts';
 import { download } from './download.ts';
 import { removeContainer } from './remove-container.ts';
@@ -90,7 +82,7 @@ export class DockerContainer implements Container {
       query: { size: true },
       signal,
     });
-    // The engine says -1 for what it could not walk.
+    // The engine says -1 where it could not walk.
     return typeof bytes === 'number' && bytes >= 0 ? bytes : undefined;
   }
 

@@ -1,6 +1,7 @@
 import { Duplex, type Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { EngineError, type MainExit, type MainLimits } from '../engine.ts';
+import { EngineError } from '../engine.ts';
+import type { MainExit, MainLimits } from '../main-process.ts';
 import type { DockerApi } from './api.ts';
 import { endMain, type Limit } from './end-main.ts';
 import { engineErrorFrom, protocolError } from './engine-error.ts';
@@ -51,7 +52,11 @@ export async function driveMain(api: DockerApi, id: string, end: MainEnd): Promi
     exited.catch(() => undefined);
     end.started?.(stream);
     const heard = end.stdin ? endsWithProcess(output, count) : output;
-    const limit = await endMain({ ...end, exited, output: heard, kill: (signal) => kill(api, id, signal) });
+    const limit = await endMain({
+      ...{ ...end, exited, output: heard },
+      isFull: () => count.isFull === true,
+      kill: (signal) => kill(api, id, signal),
+    });
     const durationMs = performance.now() - startedAt;
     await drain(stream, output, count);
     return await mainExit(api, id, { ...end, limit, durationMs, count });
@@ -160,7 +165,7 @@ async function mainExit(api: DockerApi, id: string, ended: Ended): Promise<MainE
     exitCode: state.kind === 'exited' ? state.exitCode : null,
     ...(state.kind === 'killed' && state.signal !== undefined ? { signal: state.signal } : {}),
     outOfMemory: state.kind === 'out-of-memory' || (state.kind === 'exited' && state.outOfMemory),
-    ...(limit === 'timeout' || limit === 'abort' ? { endedBy: limit } : {}),
+    ...(limit === undefined || limit === 'output-lost' ? {} : { endedBy: limit }),
     durationMs,
     stdoutBytes: count.stdout,
     stderrBytes: count.stderr,

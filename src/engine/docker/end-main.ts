@@ -2,14 +2,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { EngineError } from '../engine.ts';
 
 /** What can end a main process before it ends by itself. */
-export type Limit = 'timeout' | 'abort' | 'output-lost';
+export type Limit = 'timeout' | 'abort' | 'output' | 'output-lost';
 
 /** What {@link endMain} watches and by what means it acts. */
 export interface EndMainOptions {
   /** Settles when the engine says that the process has ended. */
   readonly exited: Promise<unknown>;
-  /** Rejects when output can no longer be kept. */
+  /** Rejects when output can no longer be kept; resolves when no more comes or is wanted, which {@link isFull} tells apart. */
   readonly output: Promise<unknown>;
+  /** Whether there was more output than may be. */
+  readonly isFull: () => boolean;
   /** False when there was nothing left to signal. */
   readonly kill: (signal: 'SIGTERM' | 'SIGKILL') => Promise<boolean>;
   readonly timeoutMs: number;
@@ -39,7 +41,13 @@ export async function endMain(options: EndMainOptions): Promise<Limit | undefine
   throw new EngineError('kill container', 'other', `still running ${KILL_BUDGET_MS / 1000} s after SIGKILL`);
 }
 
-async function firstLimit({ exited, output, timeoutMs, signal }: EndMainOptions): Promise<Limit | undefined> {
+async function firstLimit({
+  exited,
+  output,
+  isFull,
+  timeoutMs,
+  signal,
+}: EndMainOptions): Promise<Limit | undefined> {
   const done = new AbortController();
   const fired = (limit: Limit) => () => limit;
   const timeout = sleep(Math.min(timeoutMs, LONGEST_TIMER_MS), undefined, { signal: done.signal });
@@ -53,7 +61,7 @@ async function firstLimit({ exited, output, timeoutMs, signal }: EndMainOptions)
       exited.then(() => undefined),
       timeout.then(fired('timeout'), () => never),
       abort.then(fired('abort')),
-      output.then(() => never, fired('output-lost')),
+      output.then(() => (isFull() ? 'output' : never), fired('output-lost')),
     ]);
   } finally {
     done.abort();

@@ -9,6 +9,8 @@ export interface OutputSink {
 /** Both sinks, and how the stream that is moved to them is framed. */
 export interface OutputSinks extends Readonly<Record<OutputPiece['stream'], OutputSink>> {
   readonly framing: Framing;
+  /** Of both together; absent: no limit. */
+  readonly limitBytes?: number | undefined;
 }
 
 /** What has been written so far, and what was wrong with the stream, if something was. */
@@ -16,11 +18,13 @@ export interface OutputCount {
   stdout: number;
   stderr: number;
   fault?: string;
+  /** The limit is reached and more has come. */
+  isFull?: boolean;
 }
 
 /**
  * Moves an attached stream to its sinks, one chunk at a time, so that memory stays flat however slow they are.
- * Resolves at the stream's end, whatever that was; rejects only when a sink does, and then destroys the stream.
+ * Resolves at the stream's end, whatever that was, or at the limit of bytes; rejects only when a sink does. Destroys the stream.
  * `count` is kept up to date all the while.
  */
 export async function pumpOutput(source: Readable, sinks: OutputSinks, count: OutputCount): Promise<void> {
@@ -31,8 +35,9 @@ export async function pumpOutput(source: Readable, sinks: OutputSinks, count: Ou
       const chunk = await nextChunk(iterator, count);
       if (chunk === undefined) break;
       for (const { stream, bytes } of takeApart(demux, chunk, count)) {
-        await sinks[stream].write(bytes);
-        count[stream] += bytes.byteLength;
+        const kept = withinLimit(bytes, sinks, count);
+        await sinks[stream].write(kept);
+        count[stream] += kept.byteLength;
       }
     }
   } finally {
@@ -40,6 +45,16 @@ export async function pumpOutput(source: Readable, sinks: OutputSinks, count: Ou
   }
   const incomplete = demux.incomplete();
   if (incomplete !== undefined) count.fault ??= incomplete;
+}
+
+/** As much of it as there is room for; says in `count` when there was not enough. */
+function withinLimit(bytes: Uint8Array, { limitBytes }: OutputSinks, count: OutputCount): Uint8Array {
+  if (limitBytes === undefined) return bytes;
+  const room = limitBytes - count.stdout - count.stderr;
+  if (bytes.byteLength <= room) return bytes;
+  count.isFull = true;
+  count.fault ??= `there was more than ${limitBytes} bytes of it, and no more is kept`;
+  return bytes.subarray(0, room);
 }
 
 /** At a fault in the framing what stood before it is kept. */

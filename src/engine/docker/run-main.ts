@@ -1,5 +1,5 @@
 import { type FileHandle, open, readFile } from 'node:fs/promises';
-import type { MainExit, RunMainOptions } from '../engine.ts';
+import type { MainExit, RunMainOptions } from '../main-process.ts';
 import type { DockerApi } from './api.ts';
 import { driveMain } from './drive-main.ts';
 import { engineErrorFrom } from './engine-error.ts';
@@ -8,14 +8,15 @@ import { type OutputSink, pumpOutput } from './pump-output.ts';
 /** A main process with nobody in front of it: its two streams go to files. */
 export async function runMain(api: DockerApi, id: string, options: RunMainOptions): Promise<MainExit> {
   await using files = await openFiles(options);
-  const { timeoutMs, graceMs, signal, stderrPath } = options;
+  const { timeoutMs, graceMs, signal, stderrPath, outputLimitBytes } = options;
   return await driveMain(api, id, {
     timeoutMs,
     graceMs,
     signal,
     stdin: false,
     isTerminal: false,
-    pump: (stream, count) => pumpOutput(stream, { ...files, framing: 'framed' }, count),
+    pump: (stream, count) =>
+      pumpOutput(stream, { ...files, framing: 'framed', limitBytes: outputLimitBytes }, count),
     firstErrors: () => readFile(stderrPath, 'utf8'),
   });
 }

@@ -1,5 +1,5 @@
 import type { Duplex, Readable, Writable } from 'node:stream';
-import type { MainExit, RunTerminalOptions } from '../engine.ts';
+import type { MainExit, RunTerminalOptions } from '../main-process.ts';
 import type { DockerApi } from './api.ts';
 import { driveMain } from './drive-main.ts';
 import { type OutputCount, type OutputSink, pumpOutput } from './pump-output.ts';

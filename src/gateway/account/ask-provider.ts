@@ -1,6 +1,7 @@
 import type { Clock } from '../clock.ts';
 import type { ModelRequest, ModelResponse, Respond } from '../exchange.ts';
 import { failureKind, isRetryable } from '../failure-kind.ts';
+import { redactedAnswer } from '../redact/redacted-answer.ts';
 import type { Redactor } from '../redact/redactor.ts';
 import type { Account } from './account.ts';
 import { bufferedError } from './buffered-error.ts';
@@ -32,6 +33,8 @@ export interface Provider {
   readonly respond: Respond;
   readonly clock: Clock;
   readonly redactor: Redactor;
+  /** For answers that are no errors. */
+  readonly answerRedactor: Redactor;
   /** When the request's wish began. */
   readonly since: number;
 }
@@ -42,7 +45,7 @@ export async function askProvider(
   provider: Provider,
   signal: AbortSignal,
 ): Promise<Asked> {
-  const { account, respond, clock, redactor, since } = provider;
+  const { account, respond, clock, redactor, answerRedactor, since } = provider;
   let retries = 0;
   let waitedMs = 0;
   let patience: number | undefined;
@@ -55,8 +58,9 @@ export async function askProvider(
     if (turn === undefined) throw signal.reason;
     const done = () => turn[Symbol.dispose]();
     try {
-      const { response, errorText } = await bufferedError(await respond(request, signal), redactor);
-      const { status } = response;
+      const { response: answer, errorText } = await bufferedError(await respond(request, signal), redactor);
+      const { status } = answer;
+      const response = status < 400 ? redactedAnswer(answer, answerRedactor) : answer;
       const asked = { response, retries, waitedMs, askedAt, errorText, done };
       if (!isRetryable(status, errorText)) {
         noteRefusedKey(account, request, asked);

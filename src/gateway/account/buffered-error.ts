@@ -1,5 +1,6 @@
 import type { ModelResponse } from '../exchange.ts';
 import { once } from '../protocol-error.ts';
+import { redactedHeaders } from '../redact/redacted-answer.ts';
 import type { Redactor } from '../redact/redactor.ts';
 
 /** An error is read up to this many bytes before it is passed on; what is longer is cut. */
@@ -7,7 +8,7 @@ const MAX_ERROR_BYTES = 2 ** 20;
 
 /**
  * An answer whose body is there whole where it is an error, since what to do about it stands in its text. Providers repeat in errors what they
- * were sent: keys are taken out. Other answers are left alone.
+ * were sent: keys are taken out, also of headers. Other answers are left alone.
  */
 export async function bufferedError(
   response: ModelResponse,
@@ -23,7 +24,7 @@ export async function bufferedError(
   }
   const bytes = Buffer.from(redactor.bytes(Buffer.concat(parts)));
   // It may have been longer before.
-  const headers = { ...response.headers, 'content-length': String(bytes.length) };
+  const headers = { ...redactedHeaders(response, redactor), 'content-length': String(bytes.length) };
   return {
     response: { status: response.status, headers, body: once(bytes) },
     errorText: bytes.toString('utf8'),

@@ -60,23 +60,21 @@ async function* recorded(
   // Under another name until it is whole: a replay must not read half an exchange.
   const temporary = join(dir, `${name}.part`);
   const file = createWriteStream(temporary);
-  const redacting = redactor.stream();
-  redacting.on('data', (chunk: Buffer) => {
+  const pieces = redactor.pieces();
+  const keep = (chunk: Uint8Array) => {
     if (chunk.length > 0) file.write(line(partOf(chunk)));
-  });
+  };
   file.write(line(redactor.value(head)));
   let end: 'whole' | 'cut' = 'cut';
   try {
     for await (const chunk of body) {
-      redacting.write(chunk);
+      keep(pieces.push(chunk));
       yield chunk;
       if (file.writableNeedDrain) await once(file, 'drain');
     }
     end = 'whole';
   } finally {
-    const flushed = once(redacting, 'end');
-    redacting.end();
-    await flushed;
+    keep(pieces.end());
     await closed(file, line({ end }));
     await rename(temporary, join(dir, name));
   }

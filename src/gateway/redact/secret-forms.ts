@@ -1,25 +1,19 @@
 /** Secrets shorter than this, in bytes, are not looked for: they would match ordinary text and hide nothing. */
 export const MIN_SECRET_BYTES = 6;
 
-/** What to look for, as sources of regular expressions over Latin-1 text of UTF-8 bytes, and the longest match in bytes. */
-export interface SecretForms {
-  readonly sources: readonly string[];
-  readonly longest: number;
-}
+/** Sources of regular expressions, one for each piece of a form, over Latin-1 text of UTF-8 bytes. A match is all of them in a row. */
+export type SecretForm = readonly string[];
 
 /**
  * The forms in which one secret can appear: as it is, escaped as in a JSON string, percent-encoded (each byte encoded or not, in either
  * case), and inside base64 of whatever holds it.
  */
-export function secretForms(secret: string): SecretForms {
+export function secretForms(secret: string): readonly SecretForm[] {
   const bytes = Buffer.from(secret, 'utf8');
-  const plain = [...bytes].map(anyEncoding).join('');
+  const plain = [...bytes].map(anyEncoding);
   const json = Buffer.from(JSON.stringify(secret).slice(1, -1), 'utf8');
   const texts = [json.toString('latin1'), ...base64Cores(bytes)];
-  return {
-    sources: [plain, ...new Set(texts.map(literal))],
-    longest: Math.max(3 * bytes.length, json.length, Math.ceil((4 * bytes.length) / 3)),
-  };
+  return [plain, ...[...new Set(texts)].map((text) => [...text].map(literal))];
 }
 
 /** A byte as itself or as `%XX`. Forms that write a blank as `+` are met too. */

@@ -5,7 +5,8 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readTar } from '../../../src/engine/archive.ts';
 import { connectEngine } from '../../../src/engine/docker/connect.ts';
-import type { Container, ContainerSpec, Engine, ImageId, MainExit } from '../../../src/engine/engine.ts';
+import type { Container, ContainerSpec, Engine, ImageId } from '../../../src/engine/engine.ts';
+import type { MainExit } from '../../../src/engine/main-process.ts';
 import { baseImage } from './base-image.ts';
 
 const LABELS = { 'skillpair.test': `run-main-${process.pid}` };

@@ -1,4 +1,3 @@
-import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Gateway } from '../../../src/gateway/gateway.ts';
@@ -8,6 +7,7 @@ import { startGateway } from '../../../src/gateway/start-gateway.ts';
 import type { AttemptRecord } from '../../../src/model/attempt.ts';
 import { ModelSettings } from '../../../src/model/model-settings.ts';
 import { attemptsOf, makeRig, type Rig } from '../../support/rig.ts';
+import { filesWith } from '../../support/secret-search.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
 
@@ -101,26 +101,8 @@ concurrency: 1
     expect(verdicts(after)).toEqual(verdicts(before));
     expect(after[0]?.modelUse?.usage).toEqual(before[0]?.modelUse?.usage);
 
-    expect(await filesWith(rig.dir, key)).toEqual([]);
+    const { found, files } = await filesWith(rig.dir, key);
+    expect(found).toEqual([]);
+    expect(files).toBeGreaterThan(20);
   });
 });
-
-/** Files below a folder that hold a secret in any of its forms. */
-async function filesWith(dir: string, secret: string): Promise<string[]> {
-  const bytes = Buffer.from(secret);
-  const forms = [
-    secret,
-    bytes.toString('base64').replace(/=+$/, ''),
-    bytes.toString('base64url'),
-    encodeURIComponent(secret),
-  ];
-  const entries = await readdir(dir, { recursive: true, withFileTypes: true });
-  const found: string[] = [];
-  for (const entry of entries.filter((one) => one.isFile())) {
-    const path = join(entry.parentPath, entry.name);
-    const content = await readFile(path, 'latin1');
-    if (forms.some((form) => content.includes(form))) found.push(path);
-  }
-  expect(entries.length).toBeGreaterThan(20);
-  return found;
-}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { MainExit } from '../../../src/engine/engine.ts';
+import type { MainExit } from '../../../src/engine/main-process.ts';
 import { agentResult } from '../../../src/harness/agent-result.ts';
 
 function exit(exitCode: number | null, more: Partial<MainExit> = {}): MainExit {
@@ -21,6 +21,7 @@ describe('how an agent ended', () => {
     ['the time limit', exit(null, { endedBy: 'timeout' }), 'timed-out'],
     ['the time limit, answered with exit code 0', exit(0, { endedBy: 'timeout' }), 'timed-out'],
     ['the time limit, then out of memory', exit(137, { endedBy: 'timeout', outOfMemory: true }), 'timed-out'],
+    ['more output than is kept', exit(null, { endedBy: 'output' }), 'out-of-space'],
     ['an interrupted run', exit(null, { endedBy: 'abort' }), 'killed'],
   ];
   it.each(cases)('is told from %s', (_, main, ending) => {
@@ -30,6 +31,11 @@ describe('how an agent ended', () => {
   it('names the limit that ended it, and none where it ended by itself', () => {
     expect(agentResult(exit(null, { endedBy: 'timeout' })).limit).toBe('agent');
     expect(agentResult(exit(null, { endedBy: 'abort' })).limit).toBe('run');
+    expect(agentResult(exit(null, { endedBy: 'output' })).limit).toBe('output');
+    expect(agentResult(exit(null, { endedBy: 'abort' }), { isOverStorage: true })).toMatchObject({
+      ending: 'out-of-space',
+      limit: 'storage',
+    });
     expect(agentResult(exit(1))).not.toHaveProperty('limit');
   });
 

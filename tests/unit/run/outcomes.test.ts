@@ -276,6 +276,7 @@ describe('limits', () => {
       cpus: { wished: 64, granted: 8 },
       memoryBytes: { wished: 512 * 2 ** 30, granted: 16 * 2 ** 30 },
       pids: { wished: 99, granted: 99 },
+      storageBytes: { wished: 10 * 2 ** 30, granted: 10 * 2 ** 30 },
       agentTimeoutMs: 60_000,
       verifierTimeoutMs: 30_000,
     });

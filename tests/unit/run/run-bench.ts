@@ -217,6 +217,7 @@ function makeJob(
         rootDir: '/nowhere',
       },
       images,
+      freeSpace: async () => undefined,
       readerFor: trajectoryReader,
       readVerdict: { pytest: readPytestVerdict, script: readScriptVerdict },
       discovery: project.discovery,

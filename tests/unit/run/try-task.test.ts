@@ -69,7 +69,7 @@ async function tried(
       readVerdict: { pytest: readPytestVerdict, script: readScriptVerdict },
       discovery: project.discovery,
     },
-    ...{ run: RunId.parse(RUN), owner: { pid: 4242, host: 'host' } },
+    ...{ run: RunId.parse(RUN), owner: { pid: 4242, host: 'host' }, freeSpace: async () => undefined },
   };
   const evidenceDir = await mkdtemp(join(tmpdir(), 'skillpair-try-test-'));
   try {

@@ -1,4 +1,4 @@
-import type { MainExit } from '../../../src/engine/engine.ts';
+import type { MainExit } from '../../../src/engine/main-process.ts';
 import { Fault } from '../../../src/model/fault.ts';
 import type { VerifierSpec } from '../../../src/model/task.ts';
 import type { ReportFiles } from '../../../src/verifier/verifier.ts';

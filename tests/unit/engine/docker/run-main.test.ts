@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import type { Duplex } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { connectEngine } from '../../../../src/engine/docker/connect.ts';
-import type { Container, ContainerSpec, MainExit, RunMainOptions } from '../../../../src/engine/engine.ts';
+import type { Container, ContainerSpec } from '../../../../src/engine/engine.ts';
+import type { MainExit, RunMainOptions } from '../../../../src/engine/main-process.ts';
 import {
   type DockerSocket,
   makeDockerSocket,

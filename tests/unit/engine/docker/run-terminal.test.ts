@@ -1,7 +1,8 @@
 import { PassThrough } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { connectEngine } from '../../../../src/engine/docker/connect.ts';
-import type { ContainerSpec, RunTerminalOptions } from '../../../../src/engine/engine.ts';
+import type { ContainerSpec } from '../../../../src/engine/engine.ts';
+import type { RunTerminalOptions } from '../../../../src/engine/main-process.ts';
 import { makeDockerSocket, type SocketScript, streamFrame } from '../../../fakes/docker-socket.ts';
 
 const SPEC: ContainerSpec = {

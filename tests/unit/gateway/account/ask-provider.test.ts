@@ -20,6 +20,7 @@ const REQUEST: ModelRequest = {
 };
 const NEVER = new AbortController().signal;
 const redactor = makeRedactor([]);
+const redactors = { redactor, answerRedactor: redactor };
 
 function answer(status: number, headers: Record<string, string> = {}, text = '{}'): ModelResponse {
   return { status, headers, body: once(Buffer.from(text)) };
@@ -114,7 +115,7 @@ describe('many trials on one limited account', () => {
         const since = clock.now();
         const asked: Asked = await askProvider(
           REQUEST,
-          { account, respond: provider.respond, clock, redactor, since },
+          { account, respond: provider.respond, clock, ...redactors, since },
           NEVER,
         );
         asked.done();
@@ -150,7 +151,7 @@ describe('many trials on one limited account', () => {
         while (clock.now() < windows * 60_000) {
           const since = clock.now();
           const { respond } = provider;
-          const asked = await askProvider(REQUEST, { account, respond, clock, redactor, since }, NEVER);
+          const asked = await askProvider(REQUEST, { account, respond, clock, ...redactors, since }, NEVER);
           asked.done();
           statuses.push(asked.response.status);
         }
@@ -177,7 +178,7 @@ describe('many trials on one limited account', () => {
       return answer(200);
     };
     const all = Array.from({ length: 30 }, async (_, since) => {
-      (await askProvider(REQUEST, { account, respond, clock, redactor, since }, NEVER)).done();
+      (await askProvider(REQUEST, { account, respond, clock, ...redactors, since }, NEVER)).done();
     });
     await clock.run(Promise.all(all));
     expect(most).toBe(3);
@@ -190,7 +191,10 @@ describe('many trials on one limited account', () => {
 describe('one request', () => {
   const ask = (clock: SimulatedClock, respond: Respond, signal = NEVER) => {
     const account = new Account({ clock, random: () => 0.5 });
-    return { account, asked: askProvider(REQUEST, { account, respond, clock, redactor, since: 0 }, signal) };
+    return {
+      account,
+      asked: askProvider(REQUEST, { account, respond, clock, ...redactors, since: 0 }, signal),
+    };
   };
 
   it('is asked again after 429, 503 and 529, when the provider says so', async () => {
@@ -225,7 +229,8 @@ describe('one request', () => {
     const account = new Account({ clock, random: () => 0.5, maxConcurrent: 1 });
     const answers = [answer(200), answer(429), answer(200)];
     const respond: Respond = async () => answers.shift() as ModelResponse;
-    const ask = (since: number) => askProvider(REQUEST, { account, respond, clock, redactor, since }, NEVER);
+    const ask = (since: number) =>
+      askProvider(REQUEST, { account, respond, clock, ...redactors, since }, NEVER);
     const first = await clock.run(ask(0));
     const second = ask(1);
     await clock.run(clock.sleep(RETRY_PATIENCE_MS + 1, NEVER));

@@ -29,7 +29,7 @@ export interface Judgement {
 
 /** A stopped container, what changed in it, and how its paths are judged. */
 interface Case {
-  readonly container: Container;
+  readonly container: Pick<Container, 'get'>;
   readonly changes: readonly PathChange[];
   readonly paths: ProtectedPaths;
   readonly index: ImageIndex;
@@ -93,7 +93,7 @@ async function failing(
 
 /** Undefined for what is no file, or one too large to be judged. */
 async function contentOf(
-  container: Container,
+  container: Pick<Container, 'get'>,
   path: string,
   signal: AbortSignal,
 ): Promise<Buffer | undefined> {

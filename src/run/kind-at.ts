@@ -3,7 +3,7 @@ import type { Container } from '../engine/engine.ts';
 
 /** What stands at a path of a container, links not followed; undefined where nothing does. Reads no content. */
 export async function kindAt(
-  container: Container,
+  container: Pick<Container, 'get'>,
   path: string,
   signal: AbortSignal,
 ): Promise<ReadEntry['kind'] | undefined> {

@@ -16,7 +16,7 @@ const CUT_BYTES = [2048, 1024, 512, 256, 128, 64, 32, 16];
  * noticed: an agent must not void its trial by it. Throws {@link UnverifiableWork} where cutting does not help.
  */
 export async function listChanges(
-  container: Container,
+  container: Pick<Container, 'changes' | 'get' | 'put'>,
   from: {
     readonly index: ImageIndex;
     readonly volumes: readonly string[];
@@ -40,7 +40,7 @@ export async function listChanges(
 }
 
 async function tryList(
-  container: Container,
+  container: Pick<Container, 'changes'>,
   signal: AbortSignal,
 ): Promise<readonly PathChange[] | EngineError> {
   try {
@@ -76,7 +76,8 @@ function branchToCut(
 }
 
 /** A plain file over a folder: the engine removes the folder with all that is in it. */
-async function cutOff(container: Container, path: string, signal: AbortSignal): Promise<void> {
+async function cutOff(
+  container: Pick<Container, 'put'>, path: string, signal: AbortSignal): Promise<void> {
   const file = { path: path.slice(1), kind: 'file', mode: 0o600, uid: 0, gid: 0 } as const;
   await container.put(packTar([{ ...file, content: new Uint8Array() }]), posix.sep, signal);
 }

@@ -14,7 +14,7 @@ const EXACT_DRIVER = 'overlay2';
  * hold.
  */
 export async function planSnapshot(
-  container: Container,
+  container: Pick<Container, 'get'>,
   from: {
     readonly image: Pick<TaskImage, 'index' | 'info'>;
     readonly injected: ReadonlySet<string>;

@@ -17,6 +17,7 @@ export interface ReadRoot {
 export function readPlan(index: ImageIndex, wanted: Iterable<string>): ReadRoot[] {
   const tree = new Map<string, Set<string>>();
   for (const path of wanted) addTo(tree, path);
+  if (tree.size === 0) return [];
   const bytes = bytesBelow(index);
   return planOf('/', { index, tree, bytes }).roots;
 }

@@ -27,7 +27,7 @@ export interface ListedState {
  * sizes and times, and who may overwrite a file may set both. Here contents are compared with the image's index. Sorted.
  */
 export async function unlistedChanges(
-  container: Container,
+  container: Pick<Container, 'get'>,
   state: ListedState,
   signal: AbortSignal,
 ): Promise<string[]> {
@@ -43,7 +43,7 @@ export async function unlistedChanges(
  * alone, and then its size fits into what is not accounted for by the listed files, or also under a listed name, of the same size.
  */
 async function candidates(
-  container: Container,
+  container: Pick<Container, 'get'>,
   { index, changes, isWanted, writtenBytes }: ListedState,
   signal: AbortSignal,
 ): Promise<ReadonlySet<string>> {
@@ -69,7 +69,7 @@ function sizeOf({ kind, size, target }: IndexEntry): number {
  * little is taken for accounted for, never too much; undefined where measuring them takes longer than it can save.
  */
 async function listedSizes(
-  container: Container,
+  container: Pick<Container, 'get'>,
   changes: readonly PathChange[],
   signal: AbortSignal,
 ): Promise<ReadonlySet<number> | undefined> {
@@ -92,7 +92,7 @@ interface Reading {
 }
 
 /** What is not read (gone, or behind more than was to be expected) counts as different. */
-async function differing(container: Container, reading: Reading, signal: AbortSignal): Promise<string[]> {
+async function differing(container: Pick<Container, 'get'>, reading: Reading, signal: AbortSignal): Promise<string[]> {
   const { root, index, paths } = reading;
   const unread = new Set([...paths].filter((path) => path === root.path || path.startsWith(`${root.path}/`)));
   const tar = await container.get(root.path, signal);

@@ -10,7 +10,7 @@ import { SNAPSHOT_BYTES, UnverifiableWork } from './unverifiable-work.ts';
  * {@link UnverifiableWork} for a volume that holds more than a verifier's container would be given.
  */
 export async function volumeChanges(
-  container: Container,
+  container: Pick<Container, 'get'>,
   from: { readonly index: ImageIndex; readonly volumes: readonly string[] },
   signal: AbortSignal,
 ): Promise<PathChange[]> {
@@ -21,7 +21,7 @@ export async function volumeChanges(
 }
 
 async function changesIn(
-  container: Container,
+  container: Pick<Container, 'get'>,
   { volume, index }: { readonly volume: string; readonly index: ImageIndex },
   signal: AbortSignal,
 ): Promise<PathChange[]> {

@@ -76,8 +76,7 @@ function branchToCut(
 }
 
 /** A plain file over a folder: the engine removes the folder with all that is in it. */
-async function cutOff(
-  container: Pick<Container, 'put'>, path: string, signal: AbortSignal): Promise<void> {
+async function cutOff(container: Pick<Container, 'put'>, path: string, signal: AbortSignal): Promise<void> {
   const file = { path: path.slice(1), kind: 'file', mode: 0o600, uid: 0, gid: 0 } as const;
   await container.put(packTar([{ ...file, content: new Uint8Array() }]), posix.sep, signal);
 }

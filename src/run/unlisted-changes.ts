@@ -92,7 +92,11 @@ interface Reading {
 }
 
 /** What is not read (gone, or behind more than was to be expected) counts as different. */
-async function differing(container: Pick<Container, 'get'>, reading: Reading, signal: AbortSignal): Promise<string[]> {
+async function differing(
+  container: Pick<Container, 'get'>,
+  reading: Reading,
+  signal: AbortSignal,
+): Promise<string[]> {
   const { root, index, paths } = reading;
   const unread = new Set([...paths].filter((path) => path === root.path || path.startsWith(`${root.path}/`)));
   const tar = await container.get(root.path, signal);

@@ -5,11 +5,13 @@ import { type FakeFiles, type FilesInput, tarOf, writeFiles } from '../../fakes/
 
 /** The index of an image with these files, as a real one would be read. */
 export function indexOf(files: FilesInput): ImageIndex {
-  const entries = [...writeFiles(new Map(), files)].map(([path, { kind, mode, uid, gid, content, target }]) => {
-    const digest = `sha256:${createHash('sha256').update(content).digest('hex')}`;
-    const more = kind === 'file' ? { digest } : kind === 'link' && target !== undefined ? { target } : {};
-    return [path, { kind, mode, uid, gid, size: content.byteLength, ...more }] as const;
-  });
+  const entries = [...writeFiles(new Map(), files)].map(
+    ([path, { kind, mode, uid, gid, content, target }]) => {
+      const digest = `sha256:${createHash('sha256').update(content).digest('hex')}`;
+      const more = kind === 'file' ? { digest } : kind === 'link' && target !== undefined ? { target } : {};
+      return [path, { kind, mode, uid, gid, size: content.byteLength, ...more }] as const;
+    },
+  );
   return makeImageIndex('sha256:0', new Map(entries), []);
 }
 

@@ -23,7 +23,12 @@ function judge(files: FilesInput) {
 
 /** A cache of the loader, as ldconfig writes it: header, entries, then names and paths. */
 function cacheOf(...entries: readonly (readonly [string, string])[]): Buffer {
-  const texts = Buffer.from(entries.flat().map((text) => `${text}\0`).join(''));
+  const texts = Buffer.from(
+    entries
+      .flat()
+      .map((text) => `${text}\0`)
+      .join(''),
+  );
   const start = 48 + 24 * entries.length;
   const head = Buffer.alloc(start);
   head.write('glibc-ld.so.cache1.1');
@@ -40,12 +45,15 @@ function cacheOf(...entries: readonly (readonly [string, string])[]): Buffer {
 }
 
 describe('judgeAdded', () => {
-  it.each(['import os; os.system("x")\n', '# a comment\nimport\tos\n', '/opt\rimport os\n', '\ufeffimport os\n', '/opt\u2028import os'])(
-    'takes a path file with code away: %j',
-    async (text) => {
-      expect((await judge({ [`${DIST}/zz.pth`]: text, '/opt/': '' })).remove).toEqual([`${DIST}/zz.pth`]);
-    },
-  );
+  it.each([
+    'import os; os.system("x")\n',
+    '# a comment\nimport\tos\n',
+    '/opt\rimport os\n',
+    '\ufeffimport os\n',
+    '/opt\u2028import os',
+  ])('takes a path file with code away: %j', async (text) => {
+    expect((await judge({ [`${DIST}/zz.pth`]: text, '/opt/': '' })).remove).toEqual([`${DIST}/zz.pth`]);
+  });
 
   it('keeps a path file that only names folders, as an installation for development has it', async () => {
     const files = { [`${DIST}/work.pth`]: '/app/src\n\n# import os\n', '/app/src/work.py': 'X = 1' };
@@ -58,15 +66,18 @@ describe('judgeAdded', () => {
     ]);
   });
 
-  it.each([DIST, '/app/src'])('uninstalls a plugin of pytest in %s, not a package with commands', async (folder) => {
-    const files = {
-      [`${DIST}/work.pth`]: '/app/src\n',
-      '/app/src/': '',
-      [`${folder}/evil-1.dist-info/entry_points.txt`]: '[pytest11]\nevil = evil\n',
-      [`${folder}/good-1.dist-info/entry_points.txt`]: '[console_scripts]\ngood = good:main\n',
-    };
-    expect((await judge(files)).uninstall).toEqual([`${folder}/evil-1.dist-info`]);
-  });
+  it.each([DIST, '/app/src'])(
+    'uninstalls a plugin of pytest in %s, not a package with commands',
+    async (folder) => {
+      const files = {
+        [`${DIST}/work.pth`]: '/app/src\n',
+        '/app/src/': '',
+        [`${folder}/evil-1.dist-info/entry_points.txt`]: '[pytest11]\nevil = evil\n',
+        [`${folder}/good-1.dist-info/entry_points.txt`]: '[console_scripts]\ngood = good:main\n',
+      };
+      expect((await judge(files)).uninstall).toEqual([`${folder}/evil-1.dist-info`]);
+    },
+  );
 
   it('leaves alone what plugins an agent has in an environment of its own', async () => {
     const path = '/app/.venv/lib/python3.11/site-packages/pytest_cov-5.dist-info/entry_points.txt';
@@ -74,7 +85,10 @@ describe('judgeAdded', () => {
   });
 
   it('puts back a cache of the loader that leads a library of the image elsewhere', async () => {
-    const evil = cacheOf(['libown.so.1', '/usr/local/lib/libown.so.1'], ['libtinfo.so.6', '/opt/libtinfo.so.6']);
+    const evil = cacheOf(
+      ['libown.so.1', '/usr/local/lib/libown.so.1'],
+      ['libtinfo.so.6', '/opt/libtinfo.so.6'],
+    );
     expect(await judge({ [CACHE]: evil })).toEqual({
       remove: [],
       uninstall: [],

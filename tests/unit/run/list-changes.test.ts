@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { type Container, EngineError, type PathChange } from '../../../src/engine/engine.ts';
 import type { Notice } from '../../../src/model/attempt.ts';
@@ -5,7 +6,6 @@ import { listChanges } from '../../../src/run/list-changes.ts';
 import { UnverifiableWork } from '../../../src/run/unverifiable-work.ts';
 import { untar } from '../../fakes/fake-files.ts';
 import { indexOf, stopped } from './image-of.ts';
-import { Readable } from 'node:stream';
 
 const never = new AbortController().signal;
 const index = indexOf({ '/opt/tools/ls': 'the program', '/opt/tools/x': 'x', '/srv/data/a': 'a' });
@@ -26,10 +26,9 @@ function nested(...paths: string[]) {
       return [];
     },
     put: async (tar) => {
-      for (const [path] of await untar(tar instanceof Uint8Array ? Readable.from([tar]) : tar)) {
-        cut.push(path);
-        for (const one of left) if (one === path || one.startsWith(`${path}/`)) left.delete(one);
-      }
+      const [[path = ''] = []] = await untar(tar instanceof Uint8Array ? Readable.from([tar]) : tar);
+      cut.push(path);
+      for (const one of [...left].filter((other) => `${other}/`.startsWith(`${path}/`))) left.delete(one);
     },
   };
   return { container, cut };

@@ -3,7 +3,13 @@ import { type IndexEntry, makeImageIndex } from '../../../src/image/image-tree.t
 import { readPlan } from '../../../src/run/read-plan.ts';
 
 const MIB = 2 ** 20;
-const entry = (kind: IndexEntry['kind'], size = 0): IndexEntry => ({ kind, size, mode: 0o755, uid: 0, gid: 0 });
+const entry = (kind: IndexEntry['kind'], size = 0): IndexEntry => ({
+  kind,
+  size,
+  mode: 0o755,
+  uid: 0,
+  gid: 0,
+});
 const index = makeImageIndex(
   'sha256:0',
   new Map([

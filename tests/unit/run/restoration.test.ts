@@ -10,10 +10,21 @@ const DIST = '/usr/local/lib/python3.11/dist-packages';
 const entry = (kind: IndexEntry['kind']): IndexEntry => ({ kind, mode: 0o755, uid: 0, gid: 0, size: 1 });
 const folders = [
   ...['/usr', '/usr/local', '/usr/local/lib', '/usr/local/lib/python3.11', '/usr/local/bin', '/usr/bin'],
+  ...['/usr/lib', '/usr/lib/x86_64-linux-gnu', '/usr/lib/python3.11', '/usr/lib/python3'],
+  ...['/usr/lib/python3/dist-packages', '/usr/lib/python3/dist-packages/attr', '/app', '/app/venv'],
+  ...['/app/venv/bin', '/app/venv/lib', '/app/venv/lib/python3.11', '/app/venv/lib/python3.11/site-packages'],
   ...['/opt', '/opt/venv', '/opt/venv/bin', DIST, `${DIST}/numpy`, `${DIST}/numpy/core`],
 ];
+const MULTIARCH = '/usr/lib/x86_64-linux-gnu';
 const files = [
   '/usr/bin/python3',
+  '/entry.sh',
+  `${MULTIARCH}/libtinfo.so.6`,
+  '/usr/lib/python3.11/argparse.py',
+  '/usr/lib/python3/dist-packages/attr/__init__.py',
+  '/app/venv/pyvenv.cfg',
+  '/app/venv/bin/python',
+  '/app/venv/lib/python3.11/site-packages/six.py',
   '/usr/bin/pip3',
   '/usr/bin/env',
   `${DIST}/numpy/__init__.py`,
@@ -28,7 +39,7 @@ const index = makeImageIndex(
   [],
 );
 const info = {
-  entrypoint: [],
+  entrypoint: ['/entry.sh'],
   env: ['PATH=/opt/venv/bin:/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin'],
 };
 const NOTHING = { restore: [], hidden: [], remove: [], uninstall: [], empty: [], intruded: [] };
@@ -51,6 +62,15 @@ describe('planRestoration', () => {
     '/lib64/ld-linux-x86-64.so.2',
     '/root/.bashrc',
     '/etc/profile',
+    `${MULTIARCH}/libtinfo.so.6`,
+    '/usr/lib/git-core/git',
+    '/usr/libexec/helper',
+    '/usr/share/perl5/Debconf/Config.pm',
+    '/etc/ld.so.conf.d/libc.conf',
+    '/var/lib/dpkg/info/libc6.postinst',
+    '/entry.sh',
+    '/app/venv/bin/python',
+    '/app/venv/lib/python3.11/site-packages/six.py',
   ])('puts back %s when the agent changed or deleted it', (path) => {
     expect(plan(change('modified', path)).restore).toEqual([path]);
     expect(plan(change('deleted', path)).restore).toEqual([path]);
@@ -75,6 +95,41 @@ describe('planRestoration', () => {
     expect(plan(change('modified', '/usr/bin', '/usr/bin/env')).restore).toEqual(['/usr/bin/env']);
   });
 
+  it('puts back a folder of a library in whose place a link may stand', () => {
+    const folder = '/usr/lib/python3/dist-packages/attr';
+    expect(plan(change('modified', folder)).restore).toEqual([folder, `${folder}/__init__.py`]);
+  });
+
+  it('puts back what is trusted of a folder that was deleted, and no work that lay beside it', () => {
+    expect(plan(change('deleted', '/app')).restore).toEqual([
+      '/app',
+      '/app/venv',
+      '/app/venv/bin',
+      '/app/venv/bin/python',
+      '/app/venv/lib',
+      '/app/venv/lib/python3.11',
+      '/app/venv/lib/python3.11/site-packages',
+      '/app/venv/lib/python3.11/site-packages/six.py',
+      '/app/venv/pyvenv.cfg',
+    ]);
+  });
+
+  it('puts back what a commit would take for deleted, by the name of a file beside it', () => {
+    expect(plan(change('added', '/usr/bin/.wh.env')).restore).toEqual(['/usr/bin/env']);
+    expect(plan(change('added', '/usr/bin/.wh..wh..opq')).restore).toEqual([
+      '/usr/bin',
+      '/usr/bin/env',
+      '/usr/bin/pip3',
+      '/usr/bin/python3',
+    ]);
+  });
+
+  it('uninstalls what hides a package of the image in a folder that is read earlier', () => {
+    const user = '/root/.local/lib/python3.11/site-packages/attr';
+    const local = `${DIST}/attr`;
+    expect(plan(change('added', user, local, `${local}/__init__.py`)).uninstall).toEqual([user, local]);
+  });
+
   it('leaves a folder alone that is changed only because something in it is', () => {
     const changes = [...change('modified', DIST), ...change('added', `${DIST}/pandas`)];
     expect(plan(changes)).toEqual(NOTHING);
@@ -93,6 +148,17 @@ describe('planRestoration', () => {
     '/usr/local/bin/pytest',
     '/root/.local/bin/uvx',
     '/usr/lib/python3.11/__pycache__/json.cpython-311.pyc',
+    '/usr/lib/python3.11/argparse',
+    '/usr/lib/python3.11/argparse.cpython-311-x86_64-linux-gnu.so',
+    '/usr/lib/python311.zip',
+    '/usr/bin/pyvenv.cfg',
+    '/usr/bin/pybuilddir.txt',
+    '/usr/local/lib/libtinfo.so.6',
+    `${MULTIARCH}/glibc-hwcaps/x86-64-v3/libtinfo.so.6`,
+    '/var/lib/dpkg/info/evil.triggers',
+    '/root/.npmrc',
+    '/root/.bash_aliases',
+    '/etc/dpkg/dpkg.cfg.d/hook',
   ])('takes %s away when the agent added it', (path) => {
     expect(plan(change('added', path)).remove).toEqual([path]);
   });
@@ -122,6 +188,13 @@ describe('planRestoration', () => {
     '/usr/local/bin/node',
     '/etc/ld.so.cache',
     '/app/out/result.json',
+    '/usr/local/lib/libown.so.1',
+    `${MULTIARCH}/libxml2.so.2`,
+    '/etc/ld.so.conf.d/own.conf',
+    '/app/.npmrc',
+    '/usr/lib/python3.11/newmodule.py',
+    '/home/agent/project/.venv/pyvenv.cfg',
+    '/opt/venv/lib/python3.11/site-packages/attr',
   ])('leaves honest work alone: %s', (path) => {
     expect(plan(change('added', path))).toEqual(NOTHING);
   });

@@ -16,7 +16,7 @@ export function outputAttacks(secret: string): readonly Attack[] {
       as: ALL,
       on: BOTH,
       recorded: {
-        outputs: ['outputs-left-out', '/workspace/out/z.bin (too-large)'],
+        outputs: ['outputs-left-out', '.bin (too-large)'],
         snapshot: ['too-large'],
       },
     },

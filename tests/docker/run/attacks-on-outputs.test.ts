@@ -5,7 +5,7 @@ describe('agents that attack a verifier which gets their declared outputs', () =
   let run: AttackRun;
   beforeAll(async () => {
     run = await runAttacks('outputs');
-  }, 600_000);
+  }, 900_000);
   afterAll(() => run[Symbol.asyncDispose]());
 
   it.each(casesOf('outputs'))('%s, as %s, does not pass and does not void its trial', (id, user) => {

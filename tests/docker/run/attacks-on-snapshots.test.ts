@@ -5,7 +5,7 @@ describe('agents that attack a verifier in a snapshot of their own file system',
   let run: AttackRun;
   beforeAll(async () => {
     run = await runAttacks('snapshot');
-  }, 600_000);
+  }, 900_000);
   afterAll(() => run[Symbol.asyncDispose]());
 
   it.each(casesOf('snapshot'))('%s, as %s, does not pass and does not void its trial', (id, user) => {

@@ -37,6 +37,7 @@ export async function planSnapshot(
         index: image.index,
         changes,
         isWanted: (path) => !known.has(path) && isTrusted(paths, path),
+        volumes: image.info.volumes,
         writtenBytes: host.storageDriver === EXACT_DRIVER ? from.writtenBytes : undefined,
       },
       signal,

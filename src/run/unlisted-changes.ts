@@ -18,6 +18,8 @@ export interface ListedState {
   readonly changes: readonly PathChange[];
   /** Of a path of the image: whether it matters. */
   readonly isWanted: (path: string) => boolean;
+  /** Declared by the image: what is in them is among the changes and not among the bytes. */
+  readonly volumes: readonly string[];
   /** Of the container, where the engine's figure covers every copied file; undefined where it may not. */
   readonly writtenBytes: number | undefined;
 }
@@ -44,14 +46,19 @@ export async function unlistedChanges(
  */
 async function candidates(
   container: Pick<Container, 'get'>,
-  { index, changes, isWanted, writtenBytes }: ListedState,
+  { index, changes, isWanted, volumes, writtenBytes }: ListedState,
   signal: AbortSignal,
 ): Promise<ReadonlySet<string>> {
   const listed = new Set(changes.map(({ path }) => path));
   const wanted = [...index.entries].filter(
     ([path, entry]) => sizeOf(entry) > 0 && !listed.has(path) && isWanted(path),
   );
-  const sizes = writtenBytes === undefined ? undefined : await listedSizes(container, changes, signal);
+  const isCounted = ({ path }: PathChange) =>
+    !volumes.some((volume) => `${path}/`.startsWith(posix.join(volume, '/')));
+  const sizes =
+    writtenBytes === undefined
+      ? undefined
+      : await listedSizes(container, changes.filter(isCounted), signal);
   const known = [...(sizes ?? [])].reduce((sum, size) => sum + size, 0);
   const spare = (writtenBytes ?? Number.POSITIVE_INFINITY) - known;
   const isPossible = (size: number) => sizes === undefined || size <= spare || sizes.has(size);

@@ -17,7 +17,7 @@ const never = new AbortController().signal;
 async function found(changed: FilesInput, more: Partial<ListedState> = {}) {
   const container = stopped({ ...IMAGE, ...changed });
   const isWanted = (path: string) => path.startsWith('/usr/');
-  const state = { index, changes: [], isWanted, writtenBytes: undefined, ...more };
+  const state = { index, changes: [], isWanted, volumes: ['/data/'], writtenBytes: undefined, ...more };
   return { paths: await unlistedChanges(container, state, never), asked: container.asked };
 }
 const added = (...paths: string[]): PathChange[] => paths.map((path) => ({ path, kind: 'added' }));
@@ -66,6 +66,14 @@ describe('unlistedChanges', () => {
     const { paths } = await found(
       { '/usr/bin/env': evil, '/app/notes': evil },
       { changes: added('/app/notes'), writtenBytes: evil.length },
+    );
+    expect(paths).toEqual(['/usr/bin/env']);
+  });
+
+  it('does not let files in a volume account for bytes, which are not counted there', async () => {
+    const { paths } = await found(
+      { '/usr/bin/env': 'mine: a program!', '/data/big': 'x'.repeat(500) },
+      { changes: added('/data/big'), writtenBytes: 16 },
     );
     expect(paths).toEqual(['/usr/bin/env']);
   });

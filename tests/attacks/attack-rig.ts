@@ -155,7 +155,7 @@ async function runAs(of: {
 function yamlOf(isolation: 'outputs' | 'snapshot', user: string): string {
   const verifier =
     isolation === 'outputs'
-      ? '{ outputs: [/workspace/out], timeout: 60s }'
-      : '{ kind: script, isolation: snapshot, timeout: 60s }';
-  return `skills: [alpha]\nenvironment: { memory: 512MiB }\nagent: { user: ${user}, timeout: 60s }\nverifier: ${verifier}\n`;
+      ? '{ outputs: [/workspace/out], timeout: 5m }'
+      : '{ kind: script, isolation: snapshot, timeout: 5m }';
+  return `skills: [alpha]\nenvironment: { memory: 512MiB }\nagent: { user: ${user}, timeout: 5m }\nverifier: ${verifier}\n`;
 }

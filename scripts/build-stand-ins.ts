@@ -101,7 +101,7 @@ async function recipeOf(tools: StandInTools, { tag, folder, bases }: Layer) {
   const found = makeBaseImages({
     engine,
     builder,
-    settings: { substitute: bases, trustCa },
+    settings: { substitute: bases, trustCa, buildTimeFactor: 1 },
     projectRoot: templates,
     certificates: tools.certificates,
     platform: async () => platform,

@@ -28,6 +28,7 @@ export type EngineErrorKind =
   | 'not-found'
   | 'conflict'
   | 'build-failed'
+  | 'build-timeout'
   | 'no-space'
   | 'no-addresses'
   | 'platform'
@@ -154,10 +155,9 @@ export interface PathChange {
   readonly kind: 'modified' | 'added' | 'deleted';
 }
 
-/** What ends a main process before it ends by itself. No time is longer than the longest timer, 24 days. */
+/** What ends a main process before it ends by itself; the grace is between TERM and kill. No time is longer than 24 days. */
 export interface MainLimits {
   readonly timeoutMs: number;
-  /** Between TERM and kill. */
   readonly graceMs: number;
   readonly signal: AbortSignal;
 }
@@ -182,8 +182,7 @@ export interface RunTerminalOptions extends MainLimits {
 
 /**
  * Exit state from the engine's own record. `exitCode` null: it did not end by itself, and `signal` says what ended it.
- * 137 and 143 count as SIGKILL and SIGTERM: a program that itself exits with one of them cannot be told apart.
- * `outOfMemory`: the engine saw memory run out and the main process did not end with 0.
+ * 137 and 143 count as SIGKILL and SIGTERM, also of a program that exits so itself. `outOfMemory`: it ran out, and the end was not 0.
  */
 export interface MainExit {
   readonly exitCode: number | null;

@@ -4,8 +4,7 @@ import { stringify } from 'yaml';
 import { HOST_CERTIFICATES, proxyVariables } from '../src/cli/compose.ts';
 import { CACHE_DIR, machineSettings } from '../src/cli/load-experiment.ts';
 import { readTasks } from '../src/cli/read-tasks.ts';
-import { dockerfileBases } from '../src/image/dockerfile-bases.ts';
-import { readDockerfile } from '../src/image/read-dockerfile.ts';
+import { baseNames } from './base-names.ts';
 import { buildStandIn, type StandInTools } from './build-stand-ins.ts';
 import { prepare } from './prepare.ts';
 import { makeRootFileSystem } from './root-file-system.ts';
@@ -20,7 +19,7 @@ async function standIns(args: readonly string[]): Promise<number> {
     allowPositionals: true,
     options: { fat: { type: 'boolean', default: false } },
   });
-  const names = positionals.length === 0 ? COMMON_NAMES : await baseNames(positionals);
+  const names = positionals.length === 0 ? COMMON_NAMES : await namesIn(positionals);
   const { trustCa } = await machineSettings({ env: process.env, cwd: process.cwd() });
   const { engine } = await prepare();
   const tools: StandInTools = {
@@ -46,15 +45,9 @@ async function standIns(args: readonly string[]): Promise<number> {
 }
 
 /** Every image that these tasks start from or copy from, in order of name. */
-async function baseNames(folders: readonly string[]): Promise<readonly string[]> {
-  const names = new Set<string>();
-  for (const { loaded } of await readTasks(process.cwd(), folders, undefined)) {
-    const environment = (loaded.task ?? loaded.refused)?.environment;
-    if (environment === undefined) continue;
-    const dockerfile = await readDockerfile(join(environment.contextDir, environment.dockerfile));
-    if (dockerfile.ok) for (const { name } of dockerfileBases(dockerfile.value)) names.add(name);
-  }
-  return [...names].sort();
+async function namesIn(folders: readonly string[]): Promise<readonly string[]> {
+  const tasks = await readTasks(process.cwd(), folders, undefined);
+  return [...new Set((await Promise.all(tasks.map(baseNames))).flat())].sort();
 }
 
 await runMain(() => standIns(process.argv.slice(2)));

@@ -1,0 +1,95 @@
+import { describe, expect, test } from 'vitest';
+import {
+  type CorpusTask,
+  type CorpusTrial,
+  corpusCounts,
+  corpusTable,
+} from '../../../scripts/corpus-table.ts';
+
+function trial(column: CorpusTrial['column'], result: string, more: Partial<CorpusTrial> = {}): CorpusTrial {
+  return {
+    task: 'demo',
+    run: 'one',
+    column,
+    startedAt: '2026-01-01T00:00:00.000Z',
+    result,
+    agentSeconds: 2.4,
+    verifySeconds: 61.6,
+    ...more,
+  };
+}
+
+function task(more: Partial<CorpusTask> = {}): CorpusTask {
+  return {
+    id: 'demo',
+    refusals: [],
+    lackedImages: [],
+    note: undefined,
+    buildSeconds: undefined,
+    trials: [],
+    ...more,
+  };
+}
+
+const lines = (...tasks: readonly CorpusTask[]) => corpusTable(tasks).slice(2);
+
+describe('the table of a corpus', () => {
+  test('has verdicts of all columns and the seconds of the oracle with Skills', () => {
+    const trials = [
+      trial('oracle with-skills', 'passed'),
+      trial('oracle no-skills', 'failed', { agentSeconds: 9 }),
+      trial('nop', 'failed'),
+    ];
+    expect(lines(task({ buildSeconds: 12.2, trials }))).toEqual([
+      '| demo | passed | failed | failed | 12 s | 2 s | 62 s |  |',
+    ]);
+  });
+
+  test('counts several trials of one run, and goes by the newest run', () => {
+    const later = { run: 'two', startedAt: '2026-01-02T00:00:00.000Z' };
+    const trials = [
+      trial('oracle with-skills', 'build-failed'),
+      trial('oracle with-skills', 'passed', later),
+      trial('oracle with-skills', 'failed', later),
+      trial('nop', 'failed', later),
+      trial('nop', 'failed', later),
+    ];
+    expect(lines(task({ trials }))).toEqual(['| demo | passed 1 of 2 |  | failed |  | 2 s | 62 s |  |']);
+  });
+
+  test('says of a task that was not tried what it needs', () => {
+    expect(
+      lines(
+        task({ id: 'd' }),
+        task({ id: 'c', lackedImages: ['a/b:1'] }),
+        task({ id: 'b', refusals: ['no <file>', 'and no reward'], lackedImages: ['a/b:1'] }),
+        task({ id: 'a', note: 'the oracle asks a host that nobody has' }),
+      ).map((line) => line.split(' | ').at(-1)),
+    ).toEqual([
+      'the oracle asks a host that nobody has |',
+      'cannot run: no \\<file\\> (and 1 more) |',
+      'not tried here: needs a/b:1 |',
+      'not tried here: needs time |',
+    ]);
+  });
+});
+
+describe('the counts of a corpus', () => {
+  test('tell apart verdicts as hoped for, other verdicts, no verdict and tasks that were not tried', () => {
+    const nop = trial('nop', 'failed');
+    const counts = corpusCounts('a corpus', [
+      // Its oracle needs the Skills.
+      task({ trials: [trial('oracle with-skills', 'passed'), trial('oracle no-skills', 'failed'), nop] }),
+      // It has no Skills.
+      task({ trials: [trial('oracle no-skills', 'passed'), nop] }),
+      task({ trials: [trial('oracle with-skills', 'failed'), nop] }),
+      task({ trials: [trial('oracle with-skills', 'passed'), trial('nop', 'passed')] }),
+      task({ trials: [trial('oracle with-skills', 'passed'), trial('nop', 'verifier-error')] }),
+      task({ trials: [nop] }),
+      task({ refusals: ['no'], lackedImages: ['a'] }),
+      task({ lackedImages: ['a'] }),
+      task(),
+    ]);
+    expect(counts.map((line) => line.match(/\d+/g)?.map(Number))).toEqual([[9, 6], [2], [2], [2], [1, 1, 1]]);
+  });
+});

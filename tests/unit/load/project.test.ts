@@ -351,6 +351,7 @@ describe('bad input is met by its place and its repair', () => {
 
   it.each([
     ['two words', '"two words" (9 characters) is no task id', 'to "two-words" say'],
+    ['dots.', '"dots." (5 characters) is no task id', 'to "dots" say'],
     ['klima-ü', '"klima-ü" (7 characters) is no task id', 'to "klima-u" say'],
     ['x'.repeat(200), `"${'x'.repeat(57)}…" (200 characters) is no task id`, `to "${'x'.repeat(60)}" say`],
   ])('a task id such as %s', async (id, message, repair) => {

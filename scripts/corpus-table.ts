@@ -20,7 +20,7 @@ export interface CorpusTask {
   readonly refusals: readonly string[];
   /** Images that it starts from and for which there is no stand-in. */
   readonly lackedImages: readonly string[];
-  /** What was seen, where somebody looked into it. */
+  /** What it needs beyond package registries and a base image, where somebody looked into it. */
   readonly note: string | undefined;
   /** Of the build of its image, seconds; undefined where none was made. */
   readonly buildSeconds: number | undefined;
@@ -81,11 +81,13 @@ function row(task: CorpusTask): string[] {
 function remark(task: CorpusTask): string {
   const [refusal, ...more] = task.refusals;
   const and = more.length === 0 ? '' : ` (and ${more.length} more)`;
-  if (refusal !== undefined) return `cannot run: ${refusal}${and}${task.note ? `; ${task.note}` : ''}`;
-  if (task.note !== undefined) return task.note;
-  if (task.trials.length > 0) return '';
-  if (task.lackedImages.length > 0) return `not tried here: needs ${task.lackedImages.join(', ')}`;
-  return 'not tried here: needs time';
+  if (refusal !== undefined) return `cannot run: ${refusal}${and}`;
+  if (task.trials.length > 0) return task.note === undefined ? '' : `needs ${task.note}`;
+  const needs = [
+    ...task.lackedImages.map((name) => `image: ${name}`),
+    ...(task.note === undefined ? [] : [task.note]),
+  ];
+  return `not tried here: needs ${needs.length === 0 ? 'time' : needs.join('; ')}`;
 }
 
 /** The oracle's column that tells whether the task is sound. */

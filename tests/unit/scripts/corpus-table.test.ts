@@ -63,12 +63,12 @@ describe('the table of a corpus', () => {
         task({ id: 'd' }),
         task({ id: 'c', lackedImages: ['a/b:1'] }),
         task({ id: 'b', refusals: ['no <file>', 'and no reward'], lackedImages: ['a/b:1'] }),
-        task({ id: 'a', note: 'the oracle asks a host that nobody has' }),
+        task({ id: 'a', note: 'oracle: example.org', lackedImages: ['a/b:1'] }),
       ).map((line) => line.split(' | ').at(-1)),
     ).toEqual([
-      'the oracle asks a host that nobody has |',
+      'not tried here: needs image: a/b:1; oracle: example.org |',
       'cannot run: no \\<file\\> (and 1 more) |',
-      'not tried here: needs a/b:1 |',
+      'not tried here: needs image: a/b:1 |',
       'not tried here: needs time |',
     ]);
   });

@@ -43,10 +43,15 @@ function corpusTrial({ trial, counted, outcome }: TrialRecord): readonly CorpusT
       column: configuration === 'nop' ? 'nop' : `oracle ${condition}`,
       startedAt: counted.startedAt,
       result: outcome.kind === 'unscored' ? outcome.reason : outcome.verdict.passed ? 'passed' : 'failed',
+      strayedSkills: condition === 'no-skills' ? foundSkills(counted) : undefined,
       agentSeconds: phaseSeconds(counted, 'agent'),
       verifySeconds: phaseSeconds(counted, 'verify'),
     },
   ];
+}
+
+function foundSkills({ attestation: { before, after } }: AttemptRecord): number {
+  return (before?.skillFiles.length ?? 0) + (after?.skillFiles.length ?? 0);
 }
 
 function phaseSeconds({ phases }: AttemptRecord, phase: Phase): number {

@@ -9,6 +9,8 @@ export interface CorpusTrial {
   readonly startedAt: string;
   /** `passed`, `failed`, or the reason why there is no verdict. */
   readonly result: string;
+  /** Skills that were found in its container before and after the agent; undefined in the arm that has some. */
+  readonly strayedSkills: number | undefined;
   readonly agentSeconds: number;
   readonly verifySeconds: number;
 }
@@ -40,10 +42,13 @@ export function corpusTable(tasks: readonly CorpusTask[]): readonly string[] {
 export function corpusCounts(name: string, tasks: readonly CorpusTask[]): readonly string[] {
   const count = (...kinds: readonly Standing[]) =>
     tasks.filter((task) => kinds.includes(standing(task))).length;
+  const bare = tasks.flatMap(({ trials }) => trials.flatMap(({ strayedSkills }) => strayedSkills ?? []));
   return [
     `- ${name}: ${tasks.length} tasks. Tried: ${count('sound', 'unsound', 'no-verdict')}.`,
     `  - The oracle passed and an untouched workspace failed: ${count('sound')}.`,
     `  - There was a verdict, and another one: ${count('unsound')}.`,
+    `  - The oracle passed with Skills alone: ${named(tasks.filter(needsSkills))}.`,
+    `  - Skills found in containers of the ${bare.length} trials without Skills: ${bare.reduce((sum, stray) => sum + stray, 0)}.`,
     `  - No verdict: ${count('no-verdict')}.`,
     `  - Not tried: ${count('refused')} cannot run as they are, ${count('lacks-image')} start from an image that nothing here stands in for, ${count('untried')} for other reasons.`,
   ];
@@ -61,6 +66,15 @@ function standing(task: CorpusTask): Standing {
   }
   if (task.refusals.length > 0) return 'refused';
   return task.lackedImages.length > 0 ? 'lacks-image' : 'untried';
+}
+
+function needsSkills(task: CorpusTask): boolean {
+  const [withSkills, without] = [results(task, 'oracle with-skills'), results(task, 'oracle no-skills')];
+  return withSkills.some(isPassed) && without.length > 0 && without.every((result) => result === 'failed');
+}
+
+function named(tasks: readonly CorpusTask[]): string {
+  return tasks.length === 0 ? 'none' : tasks.map(({ id }) => cell(id)).join(', ');
 }
 
 function row(task: CorpusTask): string[] {

@@ -13,6 +13,7 @@ function trial(column: CorpusTrial['column'], result: string, more: Partial<Corp
     column,
     startedAt: '2026-01-01T00:00:00.000Z',
     result,
+    strayedSkills: column === 'oracle with-skills' ? undefined : 0,
     agentSeconds: 2.4,
     verifySeconds: 61.6,
     ...more,
@@ -79,7 +80,10 @@ describe('the counts of a corpus', () => {
     const nop = trial('nop', 'failed');
     const counts = corpusCounts('a corpus', [
       // Its oracle needs the Skills.
-      task({ trials: [trial('oracle with-skills', 'passed'), trial('oracle no-skills', 'failed'), nop] }),
+      task({
+        id: 'needy',
+        trials: [trial('oracle with-skills', 'passed'), trial('oracle no-skills', 'failed'), nop],
+      }),
       // It has no Skills.
       task({ trials: [trial('oracle no-skills', 'passed'), nop] }),
       task({ trials: [trial('oracle with-skills', 'failed'), nop] }),
@@ -90,6 +94,23 @@ describe('the counts of a corpus', () => {
       task({ lackedImages: ['a'] }),
       task(),
     ]);
-    expect(counts.map((line) => line.match(/\d+/g)?.map(Number))).toEqual([[9, 6], [2], [2], [2], [1, 1, 1]]);
+    expect(counts.map((line) => line.match(/\d+/g)?.map(Number) ?? [])).toEqual([
+      [9, 6],
+      [2],
+      [2],
+      [],
+      [8, 0],
+      [2],
+      [1, 1, 1],
+    ]);
+    expect(counts[3]).toMatch(/Skills alone: needy\.$/);
+  });
+
+  test('tell of Skills that reached a container that should have none', () => {
+    const stray = trial('nop', 'failed', { strayedSkills: 2 });
+    const counts = corpusCounts('a corpus', [
+      task({ trials: [stray, trial('oracle with-skills', 'passed')] }),
+    ]);
+    expect(counts[4]).toMatch(/the 1 trials without Skills: 2\.$/);
   });
 });

@@ -18,23 +18,24 @@ import { ROOT } from './state-file.ts';
 const NOTES = join(ROOT, 'docs', 'corpus-notes.yaml');
 const OUT = join(ROOT, 'docs', 'corpus-results.md');
 
-/** `npm run corpus-results -- --runs <folder of runs> <folder of tasks ...>`: writes docs/corpus-results.md from run folders. */
+/** `npm run corpus-results -- --runs <folder of runs> [<title>=]<folder of tasks> ...`: writes docs/corpus-results.md from run folders. */
 async function corpusResults(args: readonly string[]): Promise<number> {
   const options = { runs: { type: 'string' } } as const;
   const { values, positionals } = parseArgs({ args: [...args], allowPositionals: true, options });
   if (values.runs === undefined || positionals.length === 0) {
     throw new SetupFailure('it takes a folder of runs and folders of tasks', {
-      repair: 'npm run corpus-results -- --runs <folder> <folder of tasks ...>',
+      repair: 'npm run corpus-results -- --runs <folder> [<title>=]<folder of tasks> ...',
     });
   }
   const runs = await readCorpusRuns(resolve(values.runs));
   const notes = z.record(z.string(), z.string()).parse(parse(await readFile(NOTES, 'utf8')));
   const sections: string[] = [];
   const counts: string[] = [];
-  for (const folder of positionals) {
+  for (const given of positionals) {
+    const [folder = given, title = basename(folder)] = given.split('=', 2).toReversed();
     const tasks = await corpusTasks(folder, runs, notes);
-    counts.push(...corpusCounts(basename(folder), tasks));
-    sections.push(`## ${basename(folder)}`, '', ...corpusTable(tasks), '');
+    counts.push(...corpusCounts(title, tasks));
+    sections.push(`## ${title}`, '', ...corpusTable(tasks), '');
   }
   const text = [...head(runs.records), '', ...counts, '', ...sections].join('\n');
   await atomicWrite(OUT, `${text.trimEnd()}\n`);

@@ -35,6 +35,7 @@ export async function readCorpusRuns(runsDir: string): Promise<CorpusRuns> {
 function corpusTrial({ trial, counted, outcome }: TrialRecord): readonly CorpusTrial[] {
   const { task, condition, configuration } = trial;
   if (counted === undefined) return [];
+  const ending = counted.agent?.ending;
   if (configuration !== 'oracle' && configuration !== 'nop') return [];
   return [
     {
@@ -43,6 +44,7 @@ function corpusTrial({ trial, counted, outcome }: TrialRecord): readonly CorpusT
       column: configuration === 'nop' ? 'nop' : `oracle ${condition}`,
       startedAt: counted.startedAt,
       result: outcome.kind === 'unscored' ? outcome.reason : outcome.verdict.passed ? 'passed' : 'failed',
+      ending: ending === 'completed' || ending === 'crashed' ? undefined : ending,
       strayedSkills: condition === 'no-skills' ? foundSkills(counted) : undefined,
       agentSeconds: phaseSeconds(counted, 'agent'),
       verifySeconds: phaseSeconds(counted, 'verify'),

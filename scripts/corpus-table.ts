@@ -9,6 +9,8 @@ export interface CorpusTrial {
   readonly startedAt: string;
   /** `passed`, `failed`, or the reason why there is no verdict. */
   readonly result: string;
+  /** How the oracle ended, where it did not end by itself: `timed-out`, say. */
+  readonly ending: string | undefined;
   /** Skills that were found in its container before and after the agent; undefined in the arm that has some. */
   readonly strayedSkills: number | undefined;
   readonly agentSeconds: number;
@@ -84,7 +86,7 @@ function row(task: CorpusTask): string[] {
   const build = task.buildSeconds === undefined ? '' : `${Math.round(task.buildSeconds)} s`;
   return [
     cell(task.id),
-    ...COLUMNS.map((column) => tally(results(task, column))),
+    ...COLUMNS.map((column) => tally(newestTrials(task, column))),
     build,
     seconds(({ agentSeconds }) => agentSeconds),
     seconds(({ verifySeconds }) => verifySeconds),
@@ -122,11 +124,11 @@ function newestTrials({ trials }: CorpusTask, column: CorpusTrial['column']): re
 }
 
 /** The one result, or of several trials `passed 3 of 5`; that none passed says enough. */
-function tally(all: readonly string[]): string {
+function tally(trials: readonly CorpusTrial[]): string {
+  const all = trials.map(({ result, ending }) => (ending === undefined ? result : `${result}, ${ending}`));
   const [first = ''] = all;
-  if (all.every((result) => result === first && (all.length === 1 || result !== 'passed')))
-    return cell(first);
-  return cell(`passed ${all.filter(isPassed).length} of ${all.length}`);
+  if (all.every((text) => text === first && (all.length === 1 || text !== 'passed'))) return cell(first);
+  return cell(`passed ${trials.filter(({ result }) => isPassed(result)).length} of ${all.length}`);
 }
 
 function isPassed(result: string): boolean {

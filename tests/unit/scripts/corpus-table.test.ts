@@ -13,6 +13,7 @@ function trial(column: CorpusTrial['column'], result: string, more: Partial<Corp
     column,
     startedAt: '2026-01-01T00:00:00.000Z',
     result,
+    ending: undefined,
     strayedSkills: column === 'oracle with-skills' ? undefined : 0,
     agentSeconds: 2.4,
     verifySeconds: 61.6,
@@ -56,6 +57,11 @@ describe('the table of a corpus', () => {
       trial('nop', 'failed', later),
     ];
     expect(lines(task({ trials }))).toEqual(['| demo | passed 1 of 2 |  | failed |  | 2 s | 62 s |  |']);
+  });
+
+  test('tells an oracle that was cut off from one that is wrong', () => {
+    const trials = [trial('oracle with-skills', 'failed', { ending: 'timed-out' })];
+    expect(lines(task({ trials }))).toEqual(['| demo | failed, timed-out |  |  |  | 2 s | 62 s |  |']);
   });
 
   test('says of a task that was not tried what it needs', () => {

@@ -1,7 +1,8 @@
 import type { Engine } from '../src/engine/engine.ts';
 import type { MachineSettings } from './machine-settings.ts';
+import { buildRootFileSystem, STAND_IN } from './root-file-system-image.ts';
 import { SetupFailure } from './setup-failure.ts';
-import { buildStandIn, STAND_IN } from './stand-in.ts';
+import type { Suite } from './stand-in-names.ts';
 
 /** The image that Dockerfile.base starts from. */
 export const BASE = 'debian:12-slim';
@@ -14,7 +15,7 @@ export interface BaseImageTools {
   readonly engine: Engine;
   readonly settings: MachineSettings;
   /** Writes Debian's root file system as a tar at this path. */
-  readonly makeRootFileSystem: (tarPath: string) => Promise<void>;
+  readonly makeRootFileSystem: (tarPath: string, suite: Suite) => Promise<void>;
   /** Says one line to the user. */
   readonly say: (line: string) => void;
 }
@@ -41,7 +42,7 @@ export async function ensureBaseImage(tools: BaseImageTools): Promise<string> {
     tools.say(
       `setup: ${BASE} cannot be pulled; making ${STAND_IN} from Debian packages (about half a minute) ...`,
     );
-    await buildStandIn(tools);
+    await buildRootFileSystem(tools);
   }
   await tools.settings.write({ substitute: { [BASE]: STAND_IN } });
   tools.say(`setup: ${STAND_IN} stands in for ${BASE} on this machine (${tools.settings.path})`);
@@ -60,7 +61,7 @@ async function checkSubstitute(tools: BaseImageTools, name: string): Promise<str
     );
   }
   tools.say(`setup: ${STAND_IN} is gone; making it again from Debian packages (about half a minute) ...`);
-  await buildStandIn(tools);
+  await buildRootFileSystem(tools);
   return name;
 }
 

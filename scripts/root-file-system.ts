@@ -1,17 +1,19 @@
 import { execa } from 'execa';
 import { installPackages } from './install-packages.ts';
 import { SetupFailure } from './setup-failure.ts';
+import type { Suite } from './stand-in-names.ts';
 import { stateFile } from './state-file.ts';
 
 /**
- * Makes Debian 12's smallest root file system with mmdebstrap, which is installed if need be. No mirror is named: the
- * host's configuration of apt decides where packages come from. Rejects with {@link SetupFailure}.
+ * Makes a Debian release's smallest root file system with mmdebstrap, which is installed if need be. No mirror is named: the
+ * host's configuration of apt decides where packages come from, and mmdebstrap's own for another release than the host's.
+ * Rejects with {@link SetupFailure}.
  */
-export async function makeRootFileSystem(tarPath: string): Promise<void> {
+export async function makeRootFileSystem(tarPath: string, suite: Suite): Promise<void> {
   if (!(await isThere('mmdebstrap'))) await installMmdebstrap();
   const log = await stateFile('mmdebstrap.log');
   const output = { file: log };
-  const args = ['--variant=minbase', '--include=ca-certificates', 'bookworm', tarPath];
+  const args = ['--variant=minbase', '--include=ca-certificates', suite, tarPath];
   const { exitCode } = await execa('mmdebstrap', args, {
     reject: false,
     stdin: 'ignore',
@@ -26,13 +28,10 @@ export async function makeRootFileSystem(tarPath: string): Promise<void> {
 
 async function installMmdebstrap(): Promise<void> {
   if (process.getuid?.() !== 0 || !(await isThere('apt-get'))) {
-    throw new SetupFailure(
-      'debian:12-slim cannot be pulled, and making it here takes mmdebstrap, which is not installed',
-      {
-        repair:
-          'sudo apt-get install mmdebstrap debian-archive-keyring; or load debian:12-slim into the engine (docker load)',
-      },
-    );
+    throw new SetupFailure('making a Debian image here takes mmdebstrap, which is not installed', {
+      repair:
+        'sudo apt-get install mmdebstrap debian-archive-keyring; or load debian:12-slim into the engine (docker load)',
+    });
   }
   console.error('setup: installing mmdebstrap (apt-get install mmdebstrap) ...');
   await installPackages(['mmdebstrap', 'debian-archive-keyring'], true);

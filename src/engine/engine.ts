@@ -29,6 +29,7 @@ export type EngineErrorKind =
   | 'not-found'
   | 'conflict'
   | 'build-failed'
+  | 'build-timeout'
   | 'no-space'
   | 'no-addresses'
   | 'too-deep'

@@ -45,6 +45,9 @@ export function makeImageBuilder(tools: BuildTools): ImageBuilder {
   };
 }
 
+/** The time limit of a task's build is the task's own; the machine may be slower than its author's. */
+const MORE_TIME = 'On a slow machine, give all builds more time with images.buildTimeFactor: 3';
+
 async function findOrBuild(tools: BuildTools, recipe: ImageRecipe): Promise<BuiltImage> {
   const started = tools.now();
   const what = `${recipe.purpose} image ${recipe.subject}`;
@@ -108,7 +111,8 @@ async function buildNow(
 function asFault(recipe: ImageRecipe, error: unknown): unknown {
   if (!(error instanceof EngineError)) return error;
   if (error.kind === 'unreachable' || error.kind === 'aborted') return error;
-  return buildFault(recipe, error.message, error);
+  const isSlowTask = error.kind === 'build-timeout' && recipe.purpose === 'task';
+  return buildFault(recipe, isSlowTask ? `${error.message}\n${MORE_TIME}` : error.message, error);
 }
 
 function buildFault(recipe: ImageRecipe, detail: string, cause?: unknown): Fault {

@@ -128,7 +128,11 @@ async function resolveAll(bases: BaseImages, tasks: readonly Task[], signal: Abo
 
 async function buildAndAudit(tools: TaskTools, task: Task): Promise<TaskImage> {
   const { engine, project, cacheDir, runSignal, bases, builder, platform } = tools;
-  const reading = await readTaskBuild(task, { resolve: bases.resolve, platform }, runSignal);
+  const reading = await readTaskBuild(
+    task,
+    { resolve: bases.resolve, platform, timeFactor: project.experiment.images.buildTimeFactor },
+    runSignal,
+  );
   if (!reading.ok) throw problemsFault(reading.error);
   const build = reading.value.ready;
   if (build === undefined) throw new Error('a resolver that makes bases gave none');

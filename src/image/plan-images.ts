@@ -95,7 +95,8 @@ async function planTask(look: Look, task: Task): Promise<PlannedImage> {
   const common = { purpose: 'task', subject: task.id } as const;
   try {
     const resolve = look.bases?.find ?? (async () => undefined);
-    const build = await readTaskBuild(task, { resolve, platform: look.platform }, look.signal);
+    const timeFactor = look.input.project.experiment.images.buildTimeFactor;
+    const build = await readTaskBuild(task, { resolve, platform: look.platform, timeFactor }, look.signal);
     if (!build.ok) return unknown(common, { problems: build.error });
     const { dockerfile, ready } = build.value;
     const toPull = await toPullFor(look, dockerfile);

@@ -27,10 +27,18 @@ export interface TaskBuild {
   readonly deleted: ImageRecipe;
 }
 
+/** What reading a task's environment needs. */
+export interface TaskBuildTools {
+  readonly resolve: ResolveBase<ResolvedBase | undefined>;
+  readonly platform: string;
+  /** The task's own limit on its build, times this. */
+  readonly timeFactor: number;
+}
+
 /** Reads a task's environment; all that would stop the build is told at once, with places. */
 export async function readTaskBuild(
   task: Task,
-  { resolve, platform }: { resolve: ResolveBase<ResolvedBase | undefined>; platform: string },
+  { resolve, platform, timeFactor }: TaskBuildTools,
   signal: AbortSignal,
 ): Promise<Result<TaskReading, readonly Problem[]>> {
   const { contextDir, dockerfile: file, buildTimeoutMs, skillsPath } = task.environment;
@@ -60,7 +68,7 @@ export async function readTaskBuild(
     text,
     bases: [...bases.values()].map(({ info }) => info.id),
     platform,
-    timeoutMs: buildTimeoutMs,
+    timeoutMs: buildTimeoutMs * timeFactor,
   });
   const ready = { context, skillFree: recipe(context.skillFree), deleted: recipe(context.deleted) };
   return ok({ dockerfile: dockerfile.value, ready });

@@ -42,11 +42,12 @@ function mergeImages(
   flagged: ImageSettings['substitute'],
 ): ImageSettings {
   const own = file.value.images;
-  const writesTrust = valueAt(file.written, ['images', 'trustCa']) !== undefined;
+  const isWritten = (key: string) => valueAt(file.written, ['images', key]) !== undefined;
   return {
     ...own,
     substitute: { ...machine.substitute, ...own.substitute, ...flagged },
-    trustCa: writesTrust ? own.trustCa : machine.trustCa,
+    trustCa: isWritten('trustCa') ? own.trustCa : machine.trustCa,
+    buildTimeFactor: isWritten('buildTimeFactor') ? own.buildTimeFactor : machine.buildTimeFactor,
   };
 }
 

@@ -6,16 +6,17 @@ import { ReachSettings } from '../model/gateway-way.ts';
 import type { Problem } from '../model/problem.ts';
 import { readYamlFile } from './yaml-file.ts';
 
-/** The file of settings that belong to a machine and not to an experiment: stand-ins for base images, certificates, the way to the model gateway. */
+/** The file of settings that belong to a machine and not to an experiment: stand-ins for base images, certificates, its slowness, the way to the model gateway. */
 export const MachineSettingsFile = z.strictObject({
   schemaVersion: z.literal(1).default(1),
   substitute: ImageSettings.shape.substitute,
   trustCa: ImageSettings.shape.trustCa,
+  buildTimeFactor: ImageSettings.shape.buildTimeFactor,
   models: ReachSettings.prefault({}),
 });
 
 /** What an experiment's own `images` are laid over. */
-export type MachineImages = Pick<ImageSettings, 'substitute' | 'trustCa'>;
+export type MachineImages = Pick<ImageSettings, 'substitute' | 'trustCa' | 'buildTimeFactor'>;
 
 /** All that is so on one machine. */
 export interface MachineSettings extends MachineImages {
@@ -26,6 +27,7 @@ export interface MachineSettings extends MachineImages {
 export const NO_MACHINE_SETTINGS: MachineSettings = {
   substitute: {},
   trustCa: 'none',
+  buildTimeFactor: 1,
   models: { reach: 'auto' },
 };
 
@@ -34,8 +36,8 @@ export async function loadMachineSettings(path: string): Promise<Result<MachineS
   if (!(await exists(path))) return ok(NO_MACHINE_SETTINGS);
   const file = await readYamlFile(path, MachineSettingsFile);
   if (!file.ok) return file;
-  const { substitute, trustCa, models } = file.value.value;
-  return ok({ substitute, trustCa, models });
+  const { substitute, trustCa, buildTimeFactor, models } = file.value.value;
+  return ok({ substitute, trustCa, buildTimeFactor, models });
 }
 
 async function exists(path: string): Promise<boolean> {

@@ -125,8 +125,8 @@ export function checkTaskName(name: string, dir: string): Problem[] {
   const proposal = name
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
-    .replace(/[^A-Za-z0-9_-]+/g, '-')
-    .replace(/^[-_]+|-+$/g, '')
+    .replace(/[^A-Za-z0-9._-]+/g, '-')
+    .replace(/^[-_.]+|[-.]+$/g, '')
     .slice(0, 60);
   const shownName = name.length > 60 ? `${name.slice(0, 57)}…` : name;
   const said = id.error.issues.map(({ message }) => message.replace(/: rename the folder$/, ''));

@@ -55,6 +55,8 @@ export const ImageSettings = z.strictObject({
     .optional(),
   /** `host`: extra CA certificates of this machine are trusted in builds and containers. */
   trustCa: z.enum(['none', 'host']).default('none'),
+  /** The time that tasks allow for the build of their image, times this: for a slow machine. Changes no result. */
+  buildTimeFactor: z.number().min(1).max(100).default(1),
 });
 export type ImageSettings = z.infer<typeof ImageSettings>;
 

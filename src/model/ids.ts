@@ -1,16 +1,17 @@
 import { z } from 'zod';
 
-/** What task ids, skill names, condition and configuration names may look like in a file. */
+/** What task ids, harness ids and configuration names may look like in a file. */
+const TASK_NAME = /^[A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9_-])?$/;
 const FOLDER_NAME = /^[A-Za-z0-9][A-Za-z0-9_-]*$/;
 const DOTTED_NAME = /^[A-Za-z0-9][A-Za-z0-9._@+-]*$/;
 
-/** A task's id: the name of its folder. Letters, digits, `_` and `-`, at most 100 characters; no dot (JUnit readers split there). */
+/** A task's id: the name of its folder. Letters, digits, `_`, `-` and inner dots (`windows-3.11`), at most 100 characters. */
 export const TaskId = z
   .string()
   .max(100, 'a task id has at most 100 characters')
   .regex(
-    FOLDER_NAME,
-    'a task id has letters, digits, "-" and "_" only, and starts with a letter or digit: rename the folder',
+    TASK_NAME,
+    'a task id has letters, digits, "-", "_" and inner dots only, and starts with a letter or digit: rename the folder',
   )
   .brand<'TaskId'>();
 export type TaskId = z.infer<typeof TaskId>;

@@ -51,7 +51,8 @@ export function trialCase(record: TrialRecord, context: JunitContext): JunitCase
     .map(({ outcome }) => (outcome.kind === 'scored' ? 'scored' : outcome.reason))
     .join(', ');
   return {
-    classname: attributeText(`${suiteName(trial)}.${trial.task}`),
+    // Readers split class names at dots: the task is one part of it.
+    classname: attributeText(`${suiteName(trial)}.${trial.task.replaceAll('.', '_')}`),
     name: attributeText(`${trial.task} / ${trial.condition} / trial ${trial.index} / ${trial.configuration}`),
     durationMs: Math.round(counted?.durationMs ?? 0),
     timestamp: trialTime(record, context),

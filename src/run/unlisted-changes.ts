@@ -6,9 +6,8 @@ import type { Container, PathChange } from '../engine/engine.ts';
 import type { ImageIndex, IndexEntry } from '../image/image-tree.ts';
 import { type ReadRoot, readPlan } from './read-plan.ts';
 import { isSameContent } from './same-content.ts';
+import { SNAPSHOT_BYTES } from './unverifiable-work.ts';
 
-/** Read of a folder beyond what the image has there; an agent may have put any amount beside it. */
-const SPARE_BYTES = 1 << 30;
 /** Up to so many changed files are measured, a call each, to learn how much is not accounted for. */
 const MEASURED_FILES = 12;
 
@@ -126,7 +125,7 @@ async function differing(
 
 /** By container path, as far as there is no more than was to be expected. */
 async function* entriesOf(tar: Readable, root: ReadRoot): AsyncGenerator<ReadEntry> {
-  let bytes = root.bytes + SPARE_BYTES;
+  let bytes = root.bytes + SNAPSHOT_BYTES;
   for await (const entry of readTar(tar)) {
     bytes -= entry.size;
     if (bytes < 0) return;

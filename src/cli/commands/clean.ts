@@ -46,8 +46,11 @@ function print(
   for (const failure of failures) say(stderr, `error: could not remove ${failure}`);
 }
 
+/** Made by the set-up and by `npm run stand-ins`: no run makes these again. */
+const KEPT: ReadonlySet<string | undefined> = new Set(['rootfs', 'stand-in']);
+
 /**
- * Images and volumes that no run owns: caches, rebuilt when needed. The root file system is kept; it is set-up. An image
+ * Images and volumes that no run owns: caches, rebuilt when needed. What others than runs made is kept. An image
  * that somebody built on one of ours inherits its labels, so the name must be ours too.
  */
 async function built(engine: Engine, signal: AbortSignal): Promise<OwnedObject[]> {
@@ -58,7 +61,7 @@ async function built(engine: Engine, signal: AbortSignal): Promise<OwnedObject[]
       (kind === 'image' || kind === 'volume') &&
       /^skillpair[/-]/.test(name) &&
       labels[LABEL.run] === undefined &&
-      labels[LABEL.kind] !== 'rootfs',
+      !KEPT.has(labels[LABEL.kind]),
   );
   const isVolume = (object: OwnedObject) => Number(object.kind === 'volume');
   return caches.sort((a, b) => isVolume(b) - isVolume(a) || b.createdAt.localeCompare(a.createdAt));

@@ -100,7 +100,7 @@ function explained(
   if (signal.aborted) return engineErrorFrom(operation, error, signal);
   if (timeout.aborted) {
     const reason = `not finished within its ${timeoutMs / 1000} s`;
-    return new EngineError(operation, 'build-failed', log.explain(reason), { cause: error });
+    return new EngineError(operation, 'build-timeout', log.explain(reason), { cause: error });
   }
   if (error instanceof SyntaxError) {
     const reason = `the engine's build stream is torn (${error.message})`;

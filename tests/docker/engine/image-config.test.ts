@@ -102,7 +102,7 @@ describe('an image with an environment, a user and an entry point of its own', (
   it('is not built within a time that is too short, and the step is named', async () => {
     const promise = engine.build(buildSpec(`FROM ${base}\nRUN sleep 600\n`, { timeoutMs: 3_000 }), never);
     await expect(promise).rejects.toMatchObject({
-      kind: 'build-failed',
+      kind: 'build-timeout',
       message: expect.stringMatching(/Step 2\/\d : RUN sleep 600: not finished within its 3 s/) as string,
     });
   });

@@ -22,7 +22,7 @@ function made(folder: string, input: FakeEngineInput, settings: Partial<ImageSet
   const bases = makeBaseImages({
     engine,
     builder,
-    settings: { substitute: {}, trustCa: 'none', ...settings },
+    settings: { substitute: {}, trustCa: 'none', buildTimeFactor: 1, ...settings },
     projectRoot: folder,
     certificates: { caDir: join(folder, 'ca') },
     platform: async () => settings.platform ?? 'linux/amd64',

@@ -133,6 +133,26 @@ describe('the image builder', () => {
     expect((await builder.build(madeRecipe(), signal)).cached).toBe(false);
   });
 
+  test('tells of the setting for slow machines when the time of a task is up, and of it alone', async () => {
+    await using folder = await temporaryFolder();
+    const engine = makeFakeEngine({ images });
+    const { builder } = madeBuilder(engine, folder.path);
+    const slow = new EngineError(
+      'build x',
+      'build-timeout',
+      'Step 2/2 : RUN make: not finished within its 1 s',
+    );
+    engine.failNext('build', slow);
+    await expect(builder.build(madeRecipe(), signal)).rejects.toMatchObject({
+      reason: 'build-failed',
+      message: expect.stringMatching(/not finished within its 1 s\n.*images\.buildTimeFactor/) as string,
+    });
+    engine.failNext('build', slow);
+    await expect(builder.build(madeRecipe({ purpose: 'base' }), signal)).rejects.toMatchObject({
+      message: expect.not.stringContaining('buildTimeFactor') as string,
+    });
+  });
+
   test('calls a failed harness bundle by its own reason, and a lost engine no failed build', async () => {
     await using folder = await temporaryFolder();
     const engine = makeFakeEngine({ images });

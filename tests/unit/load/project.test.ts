@@ -88,18 +88,27 @@ describe('a project that is right', () => {
   it('lays the experiment over the settings of the machine', async () => {
     const images = 'images:\n  substitute: { "debian:12": local-debian }\n';
     await using project = await scratchProject({ 'experiments/demo.yaml': `${EXPERIMENT}${images}` });
-    const machine = { substitute: { 'debian:12': 'other', 'ubuntu:24.04': 'lab' }, trustCa: 'host' as const };
+    const machine = {
+      substitute: { 'debian:12': 'other', 'ubuntu:24.04': 'lab' },
+      trustCa: 'host' as const,
+      buildTimeFactor: 3,
+    };
     const loaded = await load(project.dir, { machine });
     expect(loaded.ok && loaded.value.experiment.images).toEqual({
       substitute: { 'debian:12': 'local-debian', 'ubuntu:24.04': 'lab' },
       trustCa: 'host',
+      buildTimeFactor: 3,
     });
   });
 
   it('lets a stand-in given as a flag win over the experiment and the machine', async () => {
     const images = 'images:\n  substitute: { "debian:12": local-debian }\n';
     await using project = await scratchProject({ 'experiments/demo.yaml': `${EXPERIMENT}${images}` });
-    const machine = { substitute: { 'debian:12': 'other', 'ubuntu:24.04': 'lab' }, trustCa: 'host' as const };
+    const machine = {
+      substitute: { 'debian:12': 'other', 'ubuntu:24.04': 'lab' },
+      trustCa: 'host' as const,
+      buildTimeFactor: 3,
+    };
     const substitute = { 'debian:12': 'mine', 'ubuntu:24.04': 'mine-too' };
     const loaded = await load(project.dir, { machine, substitute });
     expect(loaded.ok && loaded.value.experiment.images.substitute).toEqual(substitute);
@@ -109,8 +118,20 @@ describe('a project that is right', () => {
     await using project = await scratchProject({
       'experiments/demo.yaml': `${EXPERIMENT}images: { trustCa: none }\n`,
     });
-    const loaded = await load(project.dir, { machine: { substitute: {}, trustCa: 'host' } });
+    const loaded = await load(project.dir, {
+      machine: { substitute: {}, trustCa: 'host', buildTimeFactor: 1 },
+    });
     expect(loaded.ok && loaded.value.experiment.images.trustCa).toBe('none');
+  });
+
+  it('keeps the time for builds that the experiment writes', async () => {
+    await using project = await scratchProject({
+      'experiments/demo.yaml': `${EXPERIMENT}images: { buildTimeFactor: 1 }\n`,
+    });
+    const loaded = await load(project.dir, {
+      machine: { substitute: {}, trustCa: 'none', buildTimeFactor: 4 },
+    });
+    expect(loaded.ok && loaded.value.experiment.images.buildTimeFactor).toBe(1);
   });
 
   it('prefers the bundle inside the task to the one of that name in the library', async () => {
@@ -330,6 +351,7 @@ describe('bad input is met by its place and its repair', () => {
 
   it.each([
     ['two words', '"two words" (9 characters) is no task id', 'to "two-words" say'],
+    ['dots.', '"dots." (5 characters) is no task id', 'to "dots" say'],
     ['klima-ü', '"klima-ü" (7 characters) is no task id', 'to "klima-u" say'],
     ['x'.repeat(200), `"${'x'.repeat(57)}…" (200 characters) is no task id`, `to "${'x'.repeat(60)}" say`],
   ])('a task id such as %s', async (id, message, repair) => {

@@ -199,6 +199,13 @@ test.each<[string, string, (lock: RunLock) => void]>([
     },
   ],
   [
+    'the time for builds',
+    'experiment.images.buildTimeFactor',
+    (lock) => {
+      lock.experiment.images.buildTimeFactor = 3;
+    },
+  ],
+  [
     'attempts',
     'experiment.attempts',
     (lock) => {

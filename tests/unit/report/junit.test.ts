@@ -147,6 +147,15 @@ describe('junit files', () => {
 });
 
 describe('a trial as a case', () => {
+  it("keeps a dot in a task's id out of the class name alone", async () => {
+    const one = await onlyCase({ tasks: ['windows-3.11'] }, { outcome: verdict(true) });
+    expect(one.$).toMatchObject({
+      classname: 'literal.no-skills.windows-3_11',
+      name: 'windows-3.11 / no-skills / trial 1 / literal',
+      file: 'tasks/windows-3.11/task.yaml',
+    });
+  });
+
   it('has no child when it passed, and says where its evidence is', async () => {
     const one = await onlyCase({}, { outcome: verdict(true) });
     expect(children(one, 'failure')).toEqual([]);

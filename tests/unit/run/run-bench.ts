@@ -145,7 +145,7 @@ export async function runBench(input: BenchInput = {}): Promise<Bench> {
   const loaded = await loadProject({
     experimentPath: join(folder.dir, 'experiments/bench.yaml'),
     root: folder.dir,
-    machine: { substitute: {}, trustCa: 'none' },
+    machine: { substitute: {}, trustCa: 'none', buildTimeFactor: 1 },
   });
   if (!loaded.ok) throw new Error(loaded.error.map(({ message }) => message).join('\n'));
   const engine = makeFakeEngine({

@@ -161,7 +161,7 @@ describe('a build', () => {
       { timeoutMs: 300 },
     );
     await expect(promise).rejects.toMatchObject({
-      kind: 'build-failed',
+      kind: 'build-timeout',
       message: expect.stringMatching(/Step 2\/2 : RUN make: not finished within its 0.3 s/) as string,
     });
   });

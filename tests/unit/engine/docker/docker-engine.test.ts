@@ -66,7 +66,9 @@ describe('connecting', () => {
       DOCKER_TLS_VERIFY: '1',
       DOCKER_CERT_PATH: '/nonexistent',
     };
-    await expect(connectEngine({ env })).rejects.toThrow(/\(DOCKER_HOST\): ENOENT: .*\/nonexistent\/ca\.pem/);
+    await expect(connectEngine({ env })).rejects.toThrow(
+      /\(DOCKER_HOST\): ENOENT: .*\/nonexistent\/(ca|cert|key)\.pem/,
+    );
   });
 
   it('does not take an engine that answers the ping with an error', async () => {

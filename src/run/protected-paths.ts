@@ -46,11 +46,11 @@ const PYTHON_START_UP = /\/(sitecustomize|usercustomize)(\.py|\/__init__\.py|\.[
 /** The {@link ProtectedPaths} of an image: its own PATH decides what a program is, its files what a stand-in is. */
 export function protectedPaths(image: {
   readonly index: ImageIndex;
-  readonly info: Pick<ImageInfo, 'env' | 'entrypoint'>;
+  readonly info: Pick<ImageInfo, 'env' | 'entrypoint' | 'workingDir'>;
 }): ProtectedPaths {
   const { index } = image;
   const folders = programFolders(image);
-  const programs = [...folders, ...environmentPrograms(index)];
+  const programs = [...folders, ...environmentPrograms(index, image.info.workingDir)];
   const python = pythonStandIns(index, programs);
   const libraries = libraryNames(index);
   const entryPoint = new Set(image.info.entrypoint.map((word) => index.resolve(word) ?? word));

@@ -75,10 +75,11 @@ export function shadowsIn(
   });
 }
 
-/** Folders of programs of the virtual environments that the image has, in its PATH or not. */
-export function environmentPrograms({ entries }: ImageIndex): string[] {
+/** Folders of programs of the virtual environments that the image has, in its PATH or not. One in the working directory is part of the work. */
+export function environmentPrograms({ entries }: ImageIndex, workingDir: string): string[] {
+  const isWork = (path: string) => workingDir !== '/' && path.startsWith(`${workingDir}/`);
   return [...entries.keys()]
-    .filter((path) => posix.basename(path) === 'pyvenv.cfg')
+    .filter((path) => posix.basename(path) === 'pyvenv.cfg' && !isWork(path))
     .map((path) => posix.join(posix.dirname(path), 'bin'));
 }
 

@@ -12,7 +12,7 @@ const index = indexOf({
   '/usr/lib/x86_64-linux-gnu/libtinfo.so.6': 'library',
   [CACHE]: 'the cache of the image',
 });
-const paths = protectedPaths({ index, info: { env: [], entrypoint: [] } });
+const paths = protectedPaths({ index, info: { env: [], entrypoint: [], workingDir: '/app' } });
 const never = new AbortController().signal;
 
 function judge(files: FilesInput) {

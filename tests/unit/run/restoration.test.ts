@@ -12,6 +12,7 @@ const folders = [
   ...['/usr', '/usr/local', '/usr/local/lib', '/usr/local/lib/python3.11', '/usr/local/bin', '/usr/bin'],
   ...['/usr/lib', '/usr/lib/x86_64-linux-gnu', '/usr/lib/python3.11', '/usr/lib/python3'],
   ...['/usr/lib/python3/dist-packages', '/usr/lib/python3/dist-packages/attr', '/app', '/app/venv'],
+  ...['/workspace/venv', '/workspace/venv/lib', '/workspace/venv/lib/python3.11'],
   ...['/app/venv/bin', '/app/venv/lib', '/app/venv/lib/python3.11', '/app/venv/lib/python3.11/site-packages'],
   ...['/opt', '/opt/venv', '/opt/venv/bin', DIST, `${DIST}/numpy`, `${DIST}/numpy/core`],
 ];
@@ -23,6 +24,7 @@ const files = [
   '/usr/lib/python3.11/argparse.py',
   '/usr/lib/python3/dist-packages/attr/__init__.py',
   '/app/venv/pyvenv.cfg',
+  '/workspace/venv/pyvenv.cfg',
   '/app/venv/bin/python',
   '/app/venv/lib/python3.11/site-packages/six.py',
   '/usr/bin/pip3',
@@ -40,6 +42,7 @@ const index = makeImageIndex(
 );
 const info = {
   entrypoint: ['/entry.sh'],
+  workingDir: '/workspace',
   env: ['PATH=/opt/venv/bin:/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin'],
 };
 const NOTHING = { restore: [], hidden: [], remove: [], uninstall: [], empty: [], intruded: [] };
@@ -197,6 +200,11 @@ describe('planRestoration', () => {
     '/opt/venv/lib/python3.11/site-packages/attr',
   ])('leaves honest work alone: %s', (path) => {
     expect(plan(change('added', path))).toEqual(NOTHING);
+  });
+
+  it('leaves an environment alone that lies in the working directory: its packages may be the work', () => {
+    const path = '/workspace/venv/lib/python3.11/site-packages/six.py';
+    expect(plan(change('modified', path, '/workspace/venv/bin/python'))).toEqual(NOTHING);
   });
 
   it('keeps bytecode of modules that were installed with it', () => {

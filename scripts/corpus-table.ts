@@ -24,7 +24,7 @@ export interface CorpusTask {
   readonly refusals: readonly string[];
   /** Images that it starts from and for which there is no stand-in. */
   readonly lackedImages: readonly string[];
-  /** What it needs beyond package registries and a base image, where somebody looked into it. */
+  /** What it needs beyond package registries and a base image, or what a run showed, where somebody looked into it. */
   readonly note: string | undefined;
   /** Of the build of its image, seconds; undefined where none was made. */
   readonly buildSeconds: number | undefined;
@@ -98,12 +98,9 @@ function remark(task: CorpusTask): string {
   const [refusal, ...more] = task.refusals;
   const and = more.length === 0 ? '' : ` (and ${more.length} more)`;
   if (refusal !== undefined) return `cannot run: ${refusal}${and}`;
-  if (task.trials.length > 0) return task.note === undefined ? '' : `needs ${task.note}`;
-  const needs = [
-    ...task.lackedImages.map((name) => `image: ${name}`),
-    ...(task.note === undefined ? [] : [task.note]),
-  ];
-  return `not tried here: needs ${needs.length === 0 ? 'time' : needs.join('; ')}`;
+  if (task.trials.length > 0) return task.note ?? '';
+  const needs = [...task.lackedImages.map((name) => `needs the image ${name}`), task.note ?? []].flat();
+  return `not tried here: ${needs.length === 0 ? 'needs time' : needs.join('; ')}`;
 }
 
 /** The oracle's column that tells whether the task is sound. */

@@ -70,12 +70,12 @@ describe('the table of a corpus', () => {
         task({ id: 'd' }),
         task({ id: 'c', lackedImages: ['a/b:1'] }),
         task({ id: 'b', refusals: ['no <file>', 'and no reward'], lackedImages: ['a/b:1'] }),
-        task({ id: 'a', note: 'oracle: example.org', lackedImages: ['a/b:1'] }),
+        task({ id: 'a', note: 'its oracle asks example.org', lackedImages: ['a/b:1'] }),
       ).map((line) => line.split(' | ').at(-1)),
     ).toEqual([
-      'not tried here: needs image: a/b:1; oracle: example.org |',
+      'not tried here: needs the image a/b:1; its oracle asks example.org |',
       'cannot run: no \\<file\\> (and 1 more) |',
-      'not tried here: needs image: a/b:1 |',
+      'not tried here: needs the image a/b:1 |',
       'not tried here: needs time |',
     ]);
   });

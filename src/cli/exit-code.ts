@@ -4,7 +4,7 @@ import type { Measurement } from '../model/measurement.ts';
 export const EXIT = {
   /** Done, and all gates hold. */
   ok: 0,
-  /** A gate failed, a case that a harness is held to, or what was done in `try`; or a check of tasks found an error. */
+  /** A gate failed, a case that a harness is held to, or what was done in `try`; a check of tasks found an error, or one was not imported. */
   gate: 1,
   /** Wrong usage or wrong input. */
   input: 2,

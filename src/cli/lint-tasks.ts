@@ -3,6 +3,7 @@ import { inBatches } from '../base/in-batches.ts';
 import { readDockerfile } from '../image/read-dockerfile.ts';
 import { lintTask } from '../lint/task/task-rules.ts';
 import { HARBOR_FILE } from '../load/harbor-task.ts';
+import { checkImport } from '../load/import-manifest.ts';
 import { NATIVE_FILE } from '../load/native-task.ts';
 import { readTaskContent } from '../load/task-content.ts';
 import type { Finding } from '../model/finding.ts';
@@ -13,7 +14,7 @@ import { lookAtTasks } from './look-at-images.ts';
 import { type ReadTask, TASKS_AT_ONCE } from './read-tasks.ts';
 
 /** Rules of the readers themselves: what they say of a task comes before any other rule. */
-export const READING_RULES = ['task-file', 'skill-file', 'dockerfile'] as const;
+export const READING_RULES = ['task-file', 'skill-file', 'dockerfile', 'import-differs'] as const;
 
 /** A task and all that its lint found. */
 export interface LintedFolder {
@@ -41,6 +42,7 @@ async function lintOne(read: ReadTask, project: Project): Promise<LintedFolder> 
   const findings = [
     ...loaded.problems.map((problem) => finding(problem, { subject, rule: readingRule(problem, read) })),
     ...(look?.problems ?? []).map((problem) => finding(problem, { subject, rule: 'dockerfile' })),
+    ...(await checkImport(dir)).map((problem) => finding(problem, { subject, rule: 'import-differs' })),
     ...lintTask(await lintedTask(read, task)),
   ];
   const file = join(dir, format === 'native' ? NATIVE_FILE : HARBOR_FILE);

@@ -118,16 +118,22 @@ export async function solutionsIn(
   };
 }
 
-/** Proves a folder's name to be a task id. */
-export function checkTaskName(name: string, dir: string): Problem[] {
-  const id = TaskId.safeParse(name);
-  if (id.success) return [];
-  const proposal = name
+/** The task id nearest to a name; undefined where nothing is left of it. */
+export function taskIdFrom(name: string): string | undefined {
+  const id = name
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
     .replace(/[^A-Za-z0-9_-]+/g, '-')
     .replace(/^[-_]+|-+$/g, '')
     .slice(0, 60);
+  return id === '' ? undefined : id;
+}
+
+/** Proves a folder's name to be a task id. */
+export function checkTaskName(name: string, dir: string): Problem[] {
+  const id = TaskId.safeParse(name);
+  if (id.success) return [];
+  const proposal = taskIdFrom(name) ?? '';
   const shownName = name.length > 60 ? `${name.slice(0, 57)}…` : name;
   const said = id.error.issues.map(({ message }) => message.replace(/: rename the folder$/, ''));
   return [

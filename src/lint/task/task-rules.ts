@@ -1,4 +1,5 @@
 import type { Finding } from '../../model/finding.ts';
+import { absentContent } from './absent-content.ts';
 import { answerInContext, carriageReturn, contextSize, gitHistory } from './folder-contents.ts';
 import { foreignBase } from './foreign-base.ts';
 import { instructionTellsAnswer } from './instruction-answers.ts';
@@ -38,6 +39,7 @@ export const TASK_RULES: readonly TaskRule[] = [
   testDependsOnChance,
   testDependsOnOrder,
   answerInContext,
+  absentContent,
   gitHistory,
   contextSize,
   carriageReturn,

@@ -1,11 +1,13 @@
 import { readdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { digestValue } from '../base/digest.ts';
+import { fileDigest } from '../base/file-digest.ts';
 import { TaskId } from '../model/ids.ts';
 import type { Place, Problem } from '../model/problem.ts';
 import type { BundleEntry } from '../model/skill.ts';
 import type { Task } from '../model/task.ts';
-import { bundleDigest, fileDigest, folderDigest } from './digest.ts';
+import { bundleDigest, folderDigest } from './digest.ts';
+import type { DigestOf } from './file-contents.ts';
 import { isFile, isFolder, readText } from './read-text.ts';
 
 /** Folder of the solution that is wrong in one point. */
@@ -156,15 +158,16 @@ export async function taskDigest(task: {
   readonly taskFile: string;
   readonly skillsPath: string | undefined;
   readonly loose: readonly BundleEntry[];
+  readonly digestOf?: DigestOf;
 }): Promise<string> {
-  const { dir, taskFile, skillsPath } = task;
+  const { dir, taskFile, skillsPath, digestOf = fileDigest } = task;
   const exclude = skillsPath === undefined ? [] : [skillsPath];
   return digestValue({
     instruction: await fileDigest(join(dir, 'instruction.md')),
     taskFile: [taskFile, await fileDigest(join(dir, taskFile))],
-    environment: await folderDigest(join(dir, 'environment'), { exclude }),
-    tests: await folderDigest(join(dir, 'tests')),
-    solution: await folderDigest(join(dir, 'solution')),
+    environment: await folderDigest(join(dir, 'environment'), { exclude, digestOf }),
+    tests: await folderDigest(join(dir, 'tests'), { digestOf }),
+    solution: await folderDigest(join(dir, 'solution'), { digestOf }),
     loose: bundleDigest(task.loose),
   });
 }

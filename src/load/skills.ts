@@ -15,6 +15,8 @@ export interface LoadedSkill {
   readonly skill?: Skill;
   readonly body: string;
   readonly license?: string;
+  /** All that the head says, by key; absent where it could not be read. */
+  readonly head?: Readonly<Record<string, unknown>>;
   /** SKILL.md as it stands on disk, where it could be read. */
   readonly text?: string;
   /** Of the bundle; not complete where the problems have an error of it. */
@@ -43,8 +45,15 @@ export async function loadSkill(dir: string, digestOf?: DigestOf): Promise<Loade
   const head = parseMarkdownHead({ text: text.value, path, folder: name });
   const problems = [...found, ...(head.ok ? head.value.problems : head.error)];
   if (!head.ok) return { body: '', text: text.value, entries, problems };
-  const { name: title, description, body, license } = head.value;
-  const read = { body, ...(license === undefined ? {} : { license }), text: text.value, entries, problems };
+  const { name: title, description, body, license, keys } = head.value;
+  const read = {
+    body,
+    head: keys,
+    ...(license === undefined ? {} : { license }),
+    text: text.value,
+    entries,
+    problems,
+  };
   if (hasErrors(problems)) return read;
   const digest = bundleDigest(entries);
   return { skill: { name, title, description, dir, digest, entries: [...entries] }, ...read };

@@ -10,16 +10,14 @@ import {
 } from './instruction-skills.ts';
 import { secret } from './secrets.ts';
 import { skillHoldsLiterals, skillHoldsTaskFile, skillSharesLines } from './skill-answers.ts';
-import { proprietarySkill } from './skill-licence.ts';
+import { proprietarySkill, skillLicenceMissing } from './skill-licence.ts';
 import { reachesForSkill } from './skill-paths.ts';
 import type { LintedTask, TaskRule } from './task-rule.ts';
 import { testAssertsNothing } from './test-assertions.ts';
-import {
-  testDependsOnChance,
-  testDependsOnOrder,
-  testDependsOnTime,
-  testReadsNetwork,
-} from './test-surroundings.ts';
+import { testDependsOnChance } from './test-chance.ts';
+import { testReadsNetwork } from './test-network.ts';
+import { testDependsOnOrder } from './test-order.ts';
+import { testDependsOnTime } from './test-time.ts';
 import { pipedInstall, unpinnedApt, unpinnedInstall } from './unpinned-installs.ts';
 
 /** All rules of a task's lint, in the order of docs/task-rules.md. */
@@ -33,6 +31,7 @@ export const TASK_RULES: readonly TaskRule[] = [
   skillHoldsLiterals,
   reachesForSkill,
   proprietarySkill,
+  skillLicenceMissing,
   testAssertsNothing,
   testReadsNetwork,
   testDependsOnTime,

@@ -155,8 +155,7 @@ function wordsOf(argumentText: string): string[] {
 /** Behind another word too: `sales_expected.csv`. Inside folders of data that would be anybody's `reference`. */
 function isAnswerName(name: string): boolean {
   return (
-    ANSWER_NAME.test(name) ||
-    /[._-](?:expected|ground[_-]?truth|golden|answers?|solution)(?:$|[._-])/i.test(name)
+    ANSWER_NAME.test(name) || /[._-](?:expected|ground[_-]?truth|golden|answers?)(?:$|[._-])/i.test(name)
   );
 }
 

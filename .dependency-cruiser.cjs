@@ -47,6 +47,7 @@ module.exports = {
     home('dockerode', 'engine/'),
     home('tar-stream', 'engine/'),
     home('commander', 'cli/'),
+    home('execa', 'cli/task-import/'),
     home('yaml', 'load/'),
     home('smol-toml', 'load/'),
     home('dockerfile-ast', 'image/'),

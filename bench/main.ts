@@ -5,7 +5,9 @@ import { parseArgs } from 'node:util';
 import { prepare } from '../scripts/prepare.ts';
 import { runMain, SetupFailure } from '../scripts/setup-failure.ts';
 import { agentOutput } from './agent-output.ts';
+import { bundleBytes } from './bundle-bytes.ts';
 import { gateway } from './gateway.ts';
+import { lint } from './lint.ts';
 import { noopTrial } from './noop-trial.ts';
 import { noopTrialsAtOnce } from './noop-trials-at-once.ts';
 import { planOfTenThousand } from './plan-of-ten-thousand.ts';
@@ -24,6 +26,8 @@ interface Benchmark {
 /** In the order in which they run: the quick ones first. */
 const BENCHMARKS: readonly Benchmark[] = [
   { name: 'plan', needsEngine: false, run: planOfTenThousand },
+  { name: 'bundle-bytes', needsEngine: false, run: bundleBytes },
+  { name: 'lint', needsEngine: false, run: lint },
   { name: 'report', needsEngine: false, run: reports },
   { name: 'gateway', needsEngine: false, run: gateway },
   { name: 'noop-trial', needsEngine: true, run: noopTrial },

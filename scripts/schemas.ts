@@ -9,6 +9,7 @@ import { AttemptRecord } from '../src/model/attempt.ts';
 import { RunEvent } from '../src/model/event.ts';
 import { Experiment } from '../src/model/experiment.ts';
 import { HarnessManifest } from '../src/model/harness.ts';
+import { ImportManifest } from '../src/model/import-manifest.ts';
 import { Measurement } from '../src/model/measurement.ts';
 import { ModelScript } from '../src/model/model-script.ts';
 import { RunLock } from '../src/model/run-lock.ts';
@@ -36,6 +37,11 @@ const SCHEMAS = {
     schema: ModelScript,
     io: 'input',
     title: 'A script instead of a model: models.script of an experiment',
+  },
+  'import-manifest': {
+    schema: ImportManifest,
+    io: 'output',
+    title: 'What an imported task came with: skillpair-import.json',
   },
   attempt: { schema: AttemptRecord, io: 'output', title: 'One attempt: attempt.json' },
   trajectory: { schema: Trajectory, io: 'output', title: 'What an agent said and did: trajectory.json' },

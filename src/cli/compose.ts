@@ -12,14 +12,9 @@ import type { TrialServices } from '../run/trial-context.ts';
 import { readPytestVerdict } from '../verifier/pytest-report.ts';
 import { readScriptVerdict } from '../verifier/script-report.ts';
 import type { Environment } from './environment.ts';
+import { HOST_CERTIFICATES } from './host-certificates.ts';
 import { CACHE_DIR } from './load-experiment.ts';
 import { HOME } from './version.ts';
-
-/** Where Debian and its kin keep the certificates that an administrator added. */
-export const HOST_CERTIFICATES = {
-  caDir: '/usr/local/share/ca-certificates',
-  bundlePath: '/etc/ssl/certs/ca-certificates.crt',
-};
 
 const PROXY_VARIABLE = /^(https?|ftp|all|no)_proxy$/i;
 

@@ -4,7 +4,7 @@ import type { Measurement } from '../model/measurement.ts';
 export const EXIT = {
   /** Done, and all gates hold. */
   ok: 0,
-  /** A gate failed, a case that a harness is held to, or what was done in `try`; a check of tasks found an error; `verify` has another result. */
+  /** A gate failed, or a case that a harness is held to, or what was done in `try`; a check found an error; `verify` another result; a task was not imported. */
   gate: 1,
   /** Wrong usage or wrong input. */
   input: 2,

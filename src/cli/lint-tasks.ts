@@ -2,7 +2,9 @@ import { join, sep } from 'node:path';
 import { inBatches } from '../base/in-batches.ts';
 import { readDockerfile } from '../image/read-dockerfile.ts';
 import { lintTask } from '../lint/task/task-rules.ts';
+import { FileContents } from '../load/file-contents.ts';
 import { HARBOR_FILE } from '../load/harbor-task.ts';
+import { checkImport } from '../load/import-manifest.ts';
 import { NATIVE_FILE } from '../load/native-task.ts';
 import { readTaskContent } from '../load/task-content.ts';
 import type { Finding } from '../model/finding.ts';
@@ -10,10 +12,10 @@ import type { Problem } from '../model/problem.ts';
 import type { Project } from '../model/project.ts';
 import type { Task } from '../model/task.ts';
 import { lookAtTasks } from './look-at-images.ts';
-import { type ReadTask, TASKS_AT_ONCE } from './read-tasks.ts';
+import { type FoundTasks, type ReadTask, TASKS_AT_ONCE } from './read-tasks.ts';
 
 /** Rules of the readers themselves: what they say of a task comes before any other rule. */
-export const READING_RULES = ['task-file', 'skill-file', 'dockerfile'] as const;
+export const READING_RULES = ['task-file', 'skill-file', 'dockerfile', 'import-differs'] as const;
 
 /** A task and all that its lint found. */
 export interface LintedFolder {
@@ -26,34 +28,41 @@ export interface LintedFolder {
   readonly findings: readonly Finding[];
 }
 
-/** Lints tasks that were read: what the loader says, what would stop the build, and every rule. Asks no engine. */
+/**
+ * Reads tasks and lints them: what the loader says, what would stop the build, and every rule. Asks no engine. A task's texts are let go
+ * once it is done.
+ */
 export async function lintTasks(
-  tasks: readonly ReadTask[],
+  { tasks, read }: FoundTasks,
   project: Project,
 ): Promise<readonly LintedFolder[]> {
-  return inBatches(tasks, TASKS_AT_ONCE, (task) => lintOne(task, project));
+  return inBatches(tasks, TASKS_AT_ONCE, async (task) => {
+    const contents = new FileContents();
+    return lintOne(await read(task, contents.digestOf), project, contents);
+  });
 }
 
-async function lintOne(read: ReadTask, project: Project): Promise<LintedFolder> {
+async function lintOne(read: ReadTask, project: Project, contents: FileContents): Promise<LintedFolder> {
   const { name: subject, dir, format, loaded } = read;
   const task = loaded.task ?? loaded.refused;
   const [look] = task === undefined ? [] : await lookAtTasks(project, [task], undefined);
   const findings = [
     ...loaded.problems.map((problem) => finding(problem, { subject, rule: readingRule(problem, read) })),
     ...(look?.problems ?? []).map((problem) => finding(problem, { subject, rule: 'dockerfile' })),
-    ...lintTask(await lintedTask(read, task)),
+    ...(await checkImport(dir)).map((problem) => finding(problem, { subject, rule: 'import-differs' })),
+    ...lintTask(await lintedTask(read, task, contents)),
   ];
   const file = join(dir, format === 'native' ? NATIVE_FILE : HARBOR_FILE);
   return { subject, dir, file, task: loaded.task, findings: unique(findings) };
 }
 
-async function lintedTask({ name, dir, loaded }: ReadTask, task: Task | undefined) {
+async function lintedTask({ name, dir, loaded }: ReadTask, task: Task | undefined, contents: FileContents) {
   const skills = (task?.skills ?? []).map((skill) => ({
     skill,
     body: loaded.skillBodies.get(skill.name) ?? '',
   }));
   const instruction = task?.instruction ?? '';
-  const content = await readTaskContent({ subject: name, dir, instruction, skills });
+  const content = await readTaskContent({ subject: name, dir, instruction, skills }, contents);
   const dockerfile = await readDockerfile(
     join(dir, 'environment', task?.environment.dockerfile ?? 'Dockerfile'),
   );

@@ -6,7 +6,7 @@ import type { Problem } from '../model/problem.ts';
 import type { Project } from '../model/project.ts';
 import type { Task } from '../model/task.ts';
 import type { PlannedImage } from '../report/plan-table.ts';
-import { HOST_CERTIFICATES } from './compose.ts';
+import { HOST_CERTIFICATES } from './host-certificates.ts';
 import { CACHE_DIR } from './load-experiment.ts';
 import { HOME } from './version.ts';
 

@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path';
 import { inBatches } from '../base/in-batches.ts';
+import type { DigestOf } from '../load/file-contents.ts';
 import { findTasks, type SelectedTask } from '../load/find-tasks.ts';
 import { isFolder } from '../load/read-text.ts';
 import { SkillLibrary } from '../load/skill-library.ts';
@@ -18,22 +19,40 @@ export interface ReadTask extends SelectedTask {
   readonly libraryDir: string;
 }
 
-/** Reads the tasks of folders as they were typed. Throws InputError where a folder is no task and holds none. */
+/** Task folders that were found, and how one of them is read. */
+export interface FoundTasks {
+  readonly tasks: readonly SelectedTask[];
+  readonly read: (task: SelectedTask, digestOf?: DigestOf) => Promise<ReadTask>;
+}
+
+/** Finds the tasks of folders as they were typed. Throws InputError where a folder is no task and holds none. */
+export async function findReadable(
+  cwd: string,
+  folders: readonly string[],
+  skills: string | undefined,
+): Promise<FoundTasks> {
+  const { tasks, problems } = await findTasks(folders.map((folder) => resolve(cwd, folder)));
+  if (hasErrors(problems)) throw new InputError(problems.filter(({ severity }) => severity === 'error'));
+  const libraries = new Map<string, SkillLibrary>();
+  const read: FoundTasks['read'] = async (task, digestOf) => {
+    const libraryDir = skills === undefined ? await libraryBeside(task.dir) : resolve(cwd, skills);
+    const library = libraries.get(libraryDir) ?? new SkillLibrary(libraryDir);
+    libraries.set(libraryDir, library);
+    const how = { library, isLibraryMissing: false, allowEnv: {}, needsSolution: false };
+    const source = { ...task, ...how, ...(digestOf === undefined ? {} : { digestOf }) };
+    return { ...task, libraryDir, loaded: await loadTask(source, task.format) };
+  };
+  return { tasks, read };
+}
+
+/** Reads all of {@link findReadable}. */
 export async function readTasks(
   cwd: string,
   folders: readonly string[],
   skills: string | undefined,
 ): Promise<readonly ReadTask[]> {
-  const { tasks, problems } = await findTasks(folders.map((folder) => resolve(cwd, folder)));
-  if (hasErrors(problems)) throw new InputError(problems.filter(({ severity }) => severity === 'error'));
-  const libraries = new Map<string, SkillLibrary>();
-  return inBatches(tasks, TASKS_AT_ONCE, async (task) => {
-    const libraryDir = skills === undefined ? await libraryBeside(task.dir) : resolve(cwd, skills);
-    const library = libraries.get(libraryDir) ?? new SkillLibrary(libraryDir);
-    libraries.set(libraryDir, library);
-    const source = { ...task, library, isLibraryMissing: false, allowEnv: {}, needsSolution: false };
-    return { ...task, libraryDir, loaded: await loadTask(source, task.format) };
-  });
+  const { tasks, read } = await findReadable(cwd, folders, skills);
+  return inBatches(tasks, TASKS_AT_ONCE, (task) => read(task));
 }
 
 /** Reads one task, named by its folder, or by its id in `tasks/`. Throws InputError where that is not one. */

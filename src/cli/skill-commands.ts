@@ -14,7 +14,12 @@ export function addSkillCommands(program: Command, run: Run): void {
     .command('list')
     .argument('[folder]', 'library, or folder of one task', 'skills')
     .description('list them: title, size, digest, and the tasks that use them')
-    .option('--tasks <folder>', 'tasks that may use them; default: tasks/ beside the library')
+    .addOption(
+      new Option(
+        '--tasks <folder>',
+        'task folder, or folder of tasks, that may use them; may be repeated; default: tasks/ beside the library',
+      ).argParser(repeated),
+    )
     .option('--json', 'Skills as JSON', false)
     .addHelpText('after', example('skill list', 'skill list skills --json'))
     .action(run(async () => (await import('./commands/skill-list.ts')).skillListCommand));
@@ -43,11 +48,7 @@ function addCheck(skill: Command, run: Run): void {
     .argument('<folders...>', 'folders of Skills, libraries, or tasks')
     .description('check against the specification and against what each harness was seen to list')
     .addOption(harnessesOption())
-    .addOption(
-      new Option('--harness <id>', 'look at this harness only; may be repeated').argParser(
-        (text: string, previous: readonly string[] | undefined) => [...(previous ?? []), text],
-      ),
-    )
+    .addOption(new Option('--harness <id>', 'look at this harness only; may be repeated').argParser(repeated))
     .option('--fix', 'mend what can be mended without a choice; print what was changed', false)
     .option('--strict', 'warnings count as errors', false)
     .option('--json', 'findings as JSON', false)
@@ -57,6 +58,10 @@ function addCheck(skill: Command, run: Run): void {
       example('skill check skills', 'skill check skills/growth-rates --harness codex --fix'),
     )
     .action(run(async () => (await import('./commands/skill-check.ts')).skillCheckCommand));
+}
+
+function repeated(text: string, previous: readonly string[] | undefined): readonly string[] {
+  return [...(previous ?? []), text];
 }
 
 function harnessesOption(): Option {

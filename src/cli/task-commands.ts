@@ -3,10 +3,11 @@ import type { Run } from './action.ts';
 import { example } from './example.ts';
 import { wholeNumber } from './whole-number.ts';
 
-/** Adds `task new`, `task list`, `task show` and `task check`. */
+/** Adds `task new`, `task import`, `task list`, `task show` and `task check`. */
 export function addTaskCommands(program: Command, run: Run): void {
   const task = program.command('task').description('the tasks: what is here, and whether they are sound');
   addNew(task, run);
+  addImport(task, run);
   task
     .command('list')
     .argument('[folders...]', 'folders of tasks, or task folders; default: tasks')
@@ -75,6 +76,36 @@ function addNew(task: Command, run: Run): void {
       ),
     )
     .action(run(async () => (await import('./commands/task-new.ts')).taskNewCommand));
+}
+
+function addImport(task: Command, run: Run): void {
+  task
+    .command('import')
+    .argument('<source>', 'task folder, folder of tasks, or <repository>#<ref>:<folder>')
+    .description(
+      'copy tasks here, each whole or not at all; tasks run where they are, so this is seldom needed',
+    )
+    .option('--into <folder>', 'folder of tasks to copy into', 'tasks')
+    .addOption(
+      new Option('--only <ids>', 'only these: ids with commas between, * and ? allowed; may be repeated')
+        .argParser((text: string, previous: readonly string[]) => [
+          ...previous,
+          ...text.split(',').filter((id) => id !== ''),
+        ])
+        .default([], 'all'),
+    )
+    .option('--replace', 'replace tasks that are there already', false)
+    .option('--all-files', 'also files beside the task that are no part of it', false)
+    .option('--dry-run', 'copy nothing; say what would be', false)
+    .option('--json', 'tasks as JSON', false)
+    .addHelpText(
+      'after',
+      example(
+        'task import ../other/tasks --only "invoice-*" --dry-run',
+        'task import https://example.org/benchmark.git#v1.2:tasks --into tasks',
+      ),
+    )
+    .action(run(async () => (await import('./commands/task-import.ts')).taskImportCommand));
 }
 
 /** Adds `try`. */

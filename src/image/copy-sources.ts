@@ -1,16 +1,16 @@
 import { posix } from 'node:path';
-import type { ContextEntry } from './context-entries.ts';
+import type { ContextName } from './context-entries.ts';
 import { literal } from './regexp-literal.ts';
 
 /** The paths of a build context, for finding what a COPY source matches. */
 export interface ContextPaths {
-  readonly kinds: ReadonlyMap<string, ContextEntry['kind']>;
+  readonly kinds: ReadonlyMap<string, ContextName['kind']>;
   readonly links: ReadonlyMap<string, string>;
 }
 
 /** Indexes the entries; folders that only their content shows are added. */
-export function contextPaths(entries: readonly ContextEntry[]): ContextPaths {
-  const kinds = new Map<string, ContextEntry['kind']>([['.', 'folder']]);
+export function contextPaths(entries: readonly ContextName[]): ContextPaths {
+  const kinds = new Map<string, ContextName['kind']>([['.', 'folder']]);
   const links = new Map<string, string>();
   for (const { path, kind, target } of entries) {
     for (let up = posix.dirname(path); up !== '.'; up = posix.dirname(up))

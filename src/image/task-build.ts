@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { ok, type Result } from '../base/result.ts';
 import type { Problem } from '../model/problem.ts';
 import type { Task } from '../model/task.ts';
-import { readContext } from './context-entries.ts';
+import { listContext, readEntries } from './context-entries.ts';
 import type { Dockerfile } from './dockerfile.ts';
 import { baseEdits, dockerfileBases } from './dockerfile-bases.ts';
 import type { ImageRecipe } from './image-recipe.ts';
@@ -44,15 +44,16 @@ export async function readTaskBuild(
   const { contextDir, dockerfile: file, buildTimeoutMs, skillsPath } = task.environment;
   const dockerfile = await readDockerfile(join(contextDir, file));
   if (!dockerfile.ok) return dockerfile;
-  const entries = await readContext(contextDir);
+  const listed = await listContext(contextDir);
   const bases = await resolveBases(dockerfile.value, resolve, signal);
   if (bases === undefined) {
     // Not knowing the bases, only what does not depend on them can be said.
-    const checked = checkSources(dockerfile.value, entries, new Map());
+    const checked = checkSources(dockerfile.value, listed, new Map());
     return checked.ok ? ok({ dockerfile: dockerfile.value, ready: undefined }) : checked;
   }
-  const checked = checkSources(dockerfile.value, entries, bases);
+  const checked = checkSources(dockerfile.value, listed, bases);
   if (!checked.ok) return checked;
+  const entries = await readEntries(contextDir, listed);
   const edits = baseEdits(dockerfileBases(dockerfile.value), bases);
   const context = skillFreeContext({
     dockerfile: dockerfile.value,

@@ -1,9 +1,11 @@
 import type { Dirent, Stats } from 'node:fs';
 import { lstat, readdir, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
+import { fileDigest } from '../base/file-digest.ts';
 import type { Problem } from '../model/problem.ts';
 import type { BundleEntry } from '../model/skill.ts';
-import { byPathBytes, fileDigest } from './digest.ts';
+import { byPathBytes } from './digest.ts';
+import type { DigestOf } from './file-contents.ts';
 import { followLink } from './inner-link.ts';
 
 /** More than any real Skill has; also what stops folders linked into one another from unfolding without end. */
@@ -23,8 +25,14 @@ export interface LoadedBundle {
  * Reads a bundle folder. Links inside it become the files they lead to; links that escape, dangle or loop, FIFOs,
  * sockets and devices are errors by name, and their targets are never read. `skip` leaves out top-level names.
  */
-export async function loadBundle(dir: string, skip: ReadonlySet<string> = new Set()): Promise<LoadedBundle> {
-  const walk = new BundleWalk(await realpath(dir), dir);
+export async function loadBundle(
+  dir: string,
+  {
+    skip = new Set(),
+    digestOf = fileDigest,
+  }: { skip?: ReadonlySet<string>; digestOf?: DigestOf | undefined } = {},
+): Promise<LoadedBundle> {
+  const walk = new BundleWalk(await realpath(dir), dir, digestOf);
   await walk.folder({ path: '', real: walk.root, within: [] }, skip);
   const entries = walk.entries.toSorted(byPathBytes);
   return { entries, problems: [...walk.problems, ...collisions(entries, dir)] };
@@ -44,11 +52,13 @@ class BundleWalk {
   readonly entries: BundleEntry[] = [];
   readonly problems: Problem[] = [];
   readonly #shownDir: string;
+  readonly #digestOf: DigestOf;
   #bytes = 0;
 
-  constructor(root: string, shownDir: string) {
+  constructor(root: string, shownDir: string, digestOf: DigestOf) {
     this.root = root;
     this.#shownDir = shownDir;
+    this.#digestOf = digestOf;
   }
 
   async folder(folder: Folder, skip: ReadonlySet<string>): Promise<void> {
@@ -91,7 +101,7 @@ class BundleWalk {
     if (this.#bytes > MOST_BYTES) return;
     const mode = found.mode & 0o100 ? 0o755 : 0o644;
     try {
-      const digest = await fileDigest(real);
+      const digest = await this.#digestOf(real, found.size);
       this.entries.push({ path, kind: 'file', mode, size: found.size, digest, hostPath: real });
     } catch (error) {
       this.#reject(path, `cannot be read: ${(error as Error).message}`, 'make the file readable');

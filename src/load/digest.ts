@@ -1,21 +1,9 @@
-import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { lstat, readdir, readFile, readlink, stat } from 'node:fs/promises';
+import { lstat, readdir, readlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
-import { digestBytes, digestValue } from '../base/digest.ts';
+import { digestValue } from '../base/digest.ts';
+import { fileDigest } from '../base/file-digest.ts';
 import type { BundleEntry } from '../model/skill.ts';
-
-/** Below this a file is read whole, which is several times faster than a stream. */
-const SMALL = 1024 * 1024;
-
-/** `sha256:<hex>` of a file's bytes; memory stays flat whatever its size. */
-export async function fileDigest(path: string): Promise<string> {
-  if ((await stat(path)).size < SMALL) return digestBytes(await readFile(path));
-  const hash = createHash('sha256');
-  await pipeline(createReadStream(path), hash);
-  return `sha256:${hash.digest('hex')}`;
-}
+import type { DigestOf } from './file-contents.ts';
 
 /** Order of two paths by the bytes of their UTF-8 form: the same on every machine. */
 export function byPathBytes(a: { readonly path: string }, b: { readonly path: string }): number {
@@ -42,11 +30,11 @@ type Line = readonly [path: string, mode: number, content: string | null];
  */
 export async function folderDigest(
   dir: string,
-  options: { readonly exclude?: readonly string[] } = {},
+  options: { readonly exclude?: readonly string[]; readonly digestOf?: DigestOf } = {},
 ): Promise<string> {
   const lines: Line[] = [];
-  const excluded = new Set(options.exclude);
-  await collect({ dir, inner: '', excluded, lines });
+  const { exclude, digestOf = fileDigest } = options;
+  await collect({ dir, inner: '', excluded: new Set(exclude), digestOf, lines });
   lines.sort(([a], [b]) => Buffer.compare(Buffer.from(a), Buffer.from(b)));
   return digestValue(lines);
 }
@@ -55,6 +43,7 @@ interface Walk {
   readonly dir: string;
   readonly inner: string;
   readonly excluded: ReadonlySet<string>;
+  readonly digestOf: DigestOf;
   readonly lines: Line[];
 }
 
@@ -62,7 +51,7 @@ async function collect(walk: Walk): Promise<void> {
   for (const name of await namesIn(join(walk.dir, walk.inner))) {
     const path = walk.inner === '' ? name : `${walk.inner}/${name}`;
     if (walk.excluded.has(path)) continue;
-    const line = await lineOf(walk.dir, path);
+    const line = await lineOf(walk, path);
     walk.lines.push(line);
     if (line[2] === 'folder') await collect({ ...walk, inner: path });
   }
@@ -77,11 +66,11 @@ async function namesIn(dir: string): Promise<string[]> {
   }
 }
 
-async function lineOf(dir: string, path: string): Promise<Line> {
+async function lineOf({ dir, digestOf }: Walk, path: string): Promise<Line> {
   const full = join(dir, path);
   const found = await lstat(full);
   const mode = found.mode & 0o100 ? 0o755 : 0o644;
-  if (found.isFile()) return [path, mode, await fileDigest(full)];
+  if (found.isFile()) return [path, mode, await digestOf(full, found.size)];
   if (found.isDirectory()) return [path, 0o755, 'folder'];
   if (found.isSymbolicLink()) return [path, 0, `link:${await readlink(full)}`];
   return [path, 0, 'special'];

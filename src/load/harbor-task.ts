@@ -36,7 +36,7 @@ export async function loadHarborTask(source: TaskSource): Promise<LoadedTask> {
     dockerfilePlace: undefined,
     needsSolution: source.needsSolution,
   });
-  const skills = await loadSkillFolder(join(environmentDir, SKILLS_PATH));
+  const skills = await loadSkillFolder(join(environmentDir, SKILLS_PATH), source.digestOf);
   const around = [
     ...checkTaskName(source.name, dir),
     ...folder.problems,
@@ -170,7 +170,7 @@ async function makeTask(input: {
     id: TaskId.parse(source.name),
     dir,
     format: 'harbor',
-    digest: await taskDigest({ dir, taskFile: HARBOR_FILE, skillsPath, loose: skills.loose }),
+    digest: await taskDigest({ ...source, taskFile: HARBOR_FILE, skillsPath, loose: skills.loose }),
     instruction: input.instruction,
     metadata: metadataOf(file, source.name),
     environment: {

@@ -10,6 +10,8 @@ export interface MarkdownHead {
   readonly name: string;
   readonly description: string;
   readonly license?: string;
+  /** All that the head says, by key. */
+  readonly keys: Readonly<Record<string, unknown>>;
   /** Below the closing rule. */
   readonly body: string;
   /** Warnings and notes. */
@@ -43,7 +45,8 @@ export function parseMarkdownHead(input: {
   if (hasErrors(problems)) return err(problems);
   const { name, description, license } = checked;
   const { body } = parts.value;
-  return ok({ name, description, ...(license === undefined ? {} : { license }), body, problems });
+  const keys = head.value.written as MarkdownHead['keys'];
+  return ok({ name, keys, description, ...(license === undefined ? {} : { license }), body, problems });
 }
 
 function textProblems(text: string, path: string): SkillProblem[] {

@@ -108,7 +108,7 @@ interface NamedSkills {
 
 /** A bundle inside the task wins over the one of that name in the library. */
 async function namedSkills(source: TaskSource, file: LocatedFile<TaskFile>): Promise<NamedSkills> {
-  const own = await loadOwn(source.dir);
+  const own = await loadOwn(source);
   const loaded: LoadedSkill[] = [];
   const problems: Problem[] = [...own.problems];
   for (const [index, name] of file.value.skills.entries()) {
@@ -122,7 +122,7 @@ async function namedSkills(source: TaskSource, file: LocatedFile<TaskFile>): Pro
       });
       continue;
     }
-    const skill = own.byName.get(name) ?? (await source.library.load(name));
+    const skill = own.byName.get(name) ?? (await source.library.load(name, source.digestOf));
     if (skill === undefined && source.isLibraryMissing) continue;
     if (skill === undefined) {
       const known = [...own.byName.keys(), ...(await source.library.names())];
@@ -141,8 +141,8 @@ function absentRepair(name: string, known: readonly string[]): string {
   return known.length === 0 ? `write skills/${name}/SKILL.md` : didYouMean(name, known);
 }
 
-async function loadOwn(dir: string) {
-  const folder = await loadSkillFolder(join(dir, 'skills'));
+async function loadOwn({ dir, digestOf }: TaskSource) {
+  const folder = await loadSkillFolder(join(dir, 'skills'), digestOf);
   const byName = new Map(folder.names.map((name, index) => [name, folder.loaded[index] as LoadedSkill]));
   return { byName, loose: folder.loose, problems: folder.problems };
 }
@@ -173,7 +173,7 @@ async function makeTask(input: {
     id: TaskId.parse(source.name),
     dir,
     format: 'native',
-    digest: await taskDigest({ dir, taskFile: NATIVE_FILE, skillsPath, loose: skills.loose }),
+    digest: await taskDigest({ ...source, taskFile: NATIVE_FILE, skillsPath, loose: skills.loose }),
     instruction: input.instruction,
     metadata: { title, domain, capability, difficulty, tags, ...(estimates && { estimates }) },
     environment: {

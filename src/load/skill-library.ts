@@ -1,5 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { DigestOf } from './file-contents.ts';
 import { bundleNames, type LoadedSkill, loadSkill } from './skills.ts';
 
 /** The Skills that tasks share, each read once however many tasks name it. */
@@ -19,12 +20,12 @@ export class SkillLibrary {
   }
 
   /** Undefined when the library has nothing of that exact name (a file system that ignores case must not decide). */
-  async load(name: string): Promise<LoadedSkill | undefined> {
+  async load(name: string, digestOf?: DigestOf): Promise<LoadedSkill | undefined> {
     const present = await readdir(this.dir).catch((): string[] => []);
     if (!present.includes(name)) return undefined;
     const known = this.#loaded.get(name);
     if (known !== undefined) return known;
-    const loading = loadSkill(join(this.dir, name));
+    const loading = loadSkill(join(this.dir, name), digestOf);
     this.#loaded.set(name, loading);
     return loading;
   }

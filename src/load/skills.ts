@@ -5,6 +5,7 @@ import type { BundleEntry, Skill } from '../model/skill.ts';
 import type { SkillProblem, SkillRule } from '../model/skill-rule.ts';
 import { collisions, loadBundle } from './bundle.ts';
 import { bundleDigest } from './digest.ts';
+import type { DigestOf } from './file-contents.ts';
 import { followLink } from './inner-link.ts';
 import { parseMarkdownHead } from './markdown-head.ts';
 import { isFolder, readText } from './read-text.ts';
@@ -14,6 +15,8 @@ export interface LoadedSkill {
   readonly skill?: Skill;
   readonly body: string;
   readonly license?: string;
+  /** All that the head says, by key; absent where it could not be read. */
+  readonly head?: Readonly<Record<string, unknown>>;
   /** SKILL.md as it stands on disk, where it could be read. */
   readonly text?: string;
   /** Of the bundle; not complete where the problems have an error of it. */
@@ -22,12 +25,12 @@ export interface LoadedSkill {
 }
 
 /** Reads one bundle folder with a SKILL.md in it. */
-export async function loadSkill(dir: string): Promise<LoadedSkill> {
+export async function loadSkill(dir: string, digestOf?: DigestOf): Promise<LoadedSkill> {
   const root = await bundleRoot(dir);
   if (root.problem !== undefined) {
     return { body: '', entries: [], problems: [{ ...root.problem, rule: 'bundle-files' }] };
   }
-  const bundle = await loadBundle(dir);
+  const bundle = await loadBundle(dir, { digestOf });
   const { entries } = bundle;
   const found = bundle.problems.map(asBundleProblem);
   const entry = entries.find(({ path }) => path === 'SKILL.md');
@@ -42,8 +45,15 @@ export async function loadSkill(dir: string): Promise<LoadedSkill> {
   const head = parseMarkdownHead({ text: text.value, path, folder: name });
   const problems = [...found, ...(head.ok ? head.value.problems : head.error)];
   if (!head.ok) return { body: '', text: text.value, entries, problems };
-  const { name: title, description, body, license } = head.value;
-  const read = { body, ...(license === undefined ? {} : { license }), text: text.value, entries, problems };
+  const { name: title, description, body, license, keys } = head.value;
+  const read = {
+    body,
+    head: keys,
+    ...(license === undefined ? {} : { license }),
+    text: text.value,
+    entries,
+    problems,
+  };
   if (hasErrors(problems)) return read;
   const digest = bundleDigest(entries);
   return { skill: { name, title, description, dir, digest, entries: [...entries] }, ...read };
@@ -95,14 +105,14 @@ export interface SkillFolder {
 }
 
 /** Reads all Skills of a task's own folder; one that is not there holds none. What has no SKILL.md is loose: other Skills may refer to it. */
-export async function loadSkillFolder(dir: string): Promise<SkillFolder> {
+export async function loadSkillFolder(dir: string, digestOf?: DigestOf): Promise<SkillFolder> {
   if (!(await isFolder(dir))) return { names: [], loaded: [], loose: [], problems: [] };
   const root = await bundleRoot(dir);
   if (root.problem !== undefined) return { names: [], loaded: [], loose: [], problems: [root.problem] };
   const names = await bundleNames(dir);
   const loaded: LoadedSkill[] = [];
-  for (const name of names) loaded.push(await loadSkill(join(dir, name)));
-  const loose = await loadBundle(dir, new Set(names));
+  for (const name of names) loaded.push(await loadSkill(join(dir, name), digestOf));
+  const loose = await loadBundle(dir, { skip: new Set(names), digestOf });
   const problems = [
     ...collisions(
       names.map((path) => ({ path })),

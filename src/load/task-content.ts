@@ -1,13 +1,11 @@
-import { lstat, readdir, readFile } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { digestBytes } from '../base/digest.ts';
 import { inBatches } from '../base/in-batches.ts';
 import type { Skill } from '../model/skill.ts';
 import type { ContentFile, SkillContent, TaskContent } from '../model/task-content.ts';
-import { byPathBytes, fileDigest } from './digest.ts';
+import { byPathBytes } from './digest.ts';
+import { FileContents } from './file-contents.ts';
 
-/** Larger files are data: nobody reads them as text. */
-const LARGEST_TEXT = 512 * 1024;
 /** Files open at a time. */
 const AT_ONCE = 16;
 
@@ -19,14 +17,23 @@ export interface ContentSource {
   readonly skills: readonly { readonly skill: Skill; readonly body: string }[];
 }
 
-/** Reads a task folder's tests, solution, build context and Skills for checks; what cannot be read is left out. */
-export async function readTaskContent(source: ContentSource): Promise<TaskContent> {
+/**
+ * Reads a task folder's tests, solution, build context and Skills for checks; what cannot be read is left out. `contents`: of
+ * whoever loaded the task, so that no file is read twice.
+ */
+export async function readTaskContent(
+  source: ContentSource,
+  contents = new FileContents(),
+): Promise<TaskContent> {
   const { dir, subject, instruction } = source;
   const repositories: string[] = [];
   const area = async (name: string, skip: ReadonlySet<string> = new Set()) => {
     const walk: Walk = { dir, skip, paths: [], repositories };
     await collect(walk, name);
-    return readAll(walk.paths.map((path) => ({ path, hostPath: join(dir, path) })));
+    return readAll(
+      walk.paths.map((path) => ({ path, hostPath: join(dir, path) })),
+      contents,
+    );
   };
   return {
     subject,
@@ -36,12 +43,11 @@ export async function readTaskContent(source: ContentSource): Promise<TaskConten
     solution: await area('solution'),
     context: await area('environment', new Set(['environment/skills'])),
     repositories,
-    skills: await inBatches(source.skills, 1, readSkill),
+    skills: await inBatches(source.skills, 1, async ({ skill, body }): Promise<SkillContent> => {
+      const files = skill.entries.filter(({ kind }) => kind === 'file');
+      return { skill, body, files: await readAll(files, contents) };
+    }),
   };
-}
-
-async function readSkill({ skill, body }: { skill: Skill; body: string }): Promise<SkillContent> {
-  return { skill, body, files: await readAll(skill.entries.filter(({ kind }) => kind === 'file')) };
 }
 
 interface Walk {
@@ -69,31 +75,18 @@ async function collect(walk: Walk, folder: string): Promise<void> {
   }
 }
 
-type Named = Pick<ContentFile, 'path' | 'hostPath'>;
+type Named = Pick<ContentFile, 'path' | 'hostPath'> & { readonly size?: number };
 
-async function readAll(named: readonly Named[]): Promise<ContentFile[]> {
-  const files = await inBatches(named, AT_ONCE, readOne);
+async function readAll(named: readonly Named[], contents: FileContents): Promise<ContentFile[]> {
+  const files = await inBatches(named, AT_ONCE, (file) => readOne(file, contents));
   return files.filter((file) => file !== undefined).toSorted(byPathBytes);
 }
 
-/** The digest is that of load/digest.ts; small files give their text from the same bytes. */
-async function readOne({ path, hostPath }: Named): Promise<ContentFile | undefined> {
+async function readOne(file: Named, contents: FileContents): Promise<ContentFile | undefined> {
+  const { path, hostPath, size } = file;
   try {
-    const { size } = await lstat(hostPath);
-    if (size > LARGEST_TEXT) return { path, hostPath, size, digest: await fileDigest(hostPath) };
-    const bytes = await readFile(hostPath);
-    const text = textOf(bytes);
-    return { path, hostPath, size, digest: digestBytes(bytes), ...(text === undefined ? {} : { text }) };
+    return { path, hostPath, ...(await contents.read(hostPath, size)) };
   } catch {
     return undefined; // Told by the loader or by the look at the build context, which need the file.
-  }
-}
-
-function textOf(bytes: Uint8Array): string | undefined {
-  if (bytes.includes(0)) return undefined;
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return undefined;
   }
 }

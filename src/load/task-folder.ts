@@ -1,11 +1,13 @@
 import { readdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { digestValue } from '../base/digest.ts';
+import { fileDigest } from '../base/file-digest.ts';
 import { TaskId } from '../model/ids.ts';
 import type { Place, Problem } from '../model/problem.ts';
 import type { BundleEntry } from '../model/skill.ts';
 import type { Task } from '../model/task.ts';
-import { bundleDigest, fileDigest, folderDigest } from './digest.ts';
+import { bundleDigest, folderDigest } from './digest.ts';
+import type { DigestOf } from './file-contents.ts';
 import { isFile, isFolder, readText } from './read-text.ts';
 
 /** Folder of the solution that is wrong in one point. */
@@ -118,16 +120,22 @@ export async function solutionsIn(
   };
 }
 
-/** Proves a folder's name to be a task id. */
-export function checkTaskName(name: string, dir: string): Problem[] {
-  const id = TaskId.safeParse(name);
-  if (id.success) return [];
-  const proposal = name
+/** The task id nearest to a name; undefined where nothing is left of it. */
+export function taskIdFrom(name: string): string | undefined {
+  const id = name
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
     .replace(/[^A-Za-z0-9._-]+/g, '-')
     .replace(/^[-_.]+|[-.]+$/g, '')
     .slice(0, 60);
+  return id === '' ? undefined : id;
+}
+
+/** Proves a folder's name to be a task id. */
+export function checkTaskName(name: string, dir: string): Problem[] {
+  const id = TaskId.safeParse(name);
+  if (id.success) return [];
+  const proposal = taskIdFrom(name) ?? '';
   const shownName = name.length > 60 ? `${name.slice(0, 57)}…` : name;
   const said = id.error.issues.map(({ message }) => message.replace(/: rename the folder$/, ''));
   return [
@@ -150,15 +158,16 @@ export async function taskDigest(task: {
   readonly taskFile: string;
   readonly skillsPath: string | undefined;
   readonly loose: readonly BundleEntry[];
+  readonly digestOf?: DigestOf;
 }): Promise<string> {
-  const { dir, taskFile, skillsPath } = task;
+  const { dir, taskFile, skillsPath, digestOf = fileDigest } = task;
   const exclude = skillsPath === undefined ? [] : [skillsPath];
   return digestValue({
     instruction: await fileDigest(join(dir, 'instruction.md')),
     taskFile: [taskFile, await fileDigest(join(dir, taskFile))],
-    environment: await folderDigest(join(dir, 'environment'), { exclude }),
-    tests: await folderDigest(join(dir, 'tests')),
-    solution: await folderDigest(join(dir, 'solution')),
+    environment: await folderDigest(join(dir, 'environment'), { exclude, digestOf }),
+    tests: await folderDigest(join(dir, 'tests'), { digestOf }),
+    solution: await folderDigest(join(dir, 'solution'), { digestOf }),
     loose: bundleDigest(task.loose),
   });
 }

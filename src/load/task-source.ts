@@ -1,5 +1,6 @@
 import type { Problem } from '../model/problem.ts';
 import type { Task } from '../model/task.ts';
+import type { DigestOf } from './file-contents.ts';
 import type { SkillLibrary } from './skill-library.ts';
 
 /** What it takes to read one task folder. */
@@ -14,6 +15,8 @@ export interface TaskSource {
   readonly allowEnv: Readonly<Record<string, string>>;
   /** A configuration runs the reference solution. */
   readonly needsSolution: boolean;
+  /** For whoever reads the files too; absent: they are read for their digests alone. */
+  readonly digestOf?: DigestOf;
 }
 
 /** A task, unless an error stands in the problems; and the bodies of its Skills, by name, for checks of its text. */

@@ -73,6 +73,7 @@ export const SKILL_RULES = {
   'bundle-files': { says: 'the bundle holds readable files and folders, and links inside itself only' },
   'bundle-collision': { says: 'no two paths differ only in case or Unicode form' },
   'broken-reference': { says: 'files that SKILL.md links to are in the bundle' },
+  'license-file': { says: 'a file that the licence names is in the bundle' },
   'skill-length': { says: 'SKILL.md has at most 500 lines' },
   'runs-code': { says: 'the Skill brings no files that can be run' },
   'proprietary-license': { says: 'the licence lets others copy the Skill' },

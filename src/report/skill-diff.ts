@@ -1,4 +1,4 @@
-import { formatCount } from './format.ts';
+import { formatCount, formatMany } from './format.ts';
 import { plainLine } from './plain-text.ts';
 
 /** One difference, as {@link renderSkillDiff} tells it. */
@@ -6,6 +6,8 @@ export interface ShownDifference {
   readonly kind: string;
   readonly path: string;
   readonly bytes?: readonly [number, number];
+  readonly size?: number;
+  readonly value?: string;
   readonly before?: string;
   readonly after?: string;
 }
@@ -18,7 +20,9 @@ export function renderSkillDiff(differences: readonly ShownDifference[], textDif
   return lines.join('') + (textDiff === '' ? '' : `\n${textDiff}`);
 }
 
-function change({ bytes, before, after }: ShownDifference): string {
+function change({ bytes, size, value, before, after }: ShownDifference): string {
+  if (size !== undefined) return ` (${formatMany(size, 'byte')})`;
+  if (value !== undefined) return ` (${value})`;
   if (bytes !== undefined) return ` (${formatCount(bytes[0])} -> ${formatCount(bytes[1])} bytes)`;
   return before === undefined ? '' : ` (${before} -> ${after})`;
 }

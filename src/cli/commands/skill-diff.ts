@@ -1,9 +1,8 @@
 import { resolve } from 'node:path';
 import { canonicalJson } from '../../base/canonical-json.ts';
-import { compareSkills } from '../../lint/skill/compare-skills.ts';
+import { type ComparedSkill, compareSkills } from '../../lint/skill/compare-skills.ts';
 import { loadSkill } from '../../load/skills.ts';
 import { hasErrors, InputError } from '../../model/problem.ts';
-import type { Skill } from '../../model/skill.ts';
 import { renderSkillDiff } from '../../report/skill-diff.ts';
 import { unifiedDiff } from '../../report/unified-diff.ts';
 import { type Environment, say } from '../environment.ts';
@@ -19,7 +18,7 @@ export async function skillDiffCommand(
     await readSkill(resolve(environment.cwd, before)),
     await readSkill(resolve(environment.cwd, after)),
   ];
-  const differences = compareSkills(left.skill, right.skill);
+  const differences = compareSkills(left, right);
   if (flags.json) {
     const digests = { before: left.skill.digest, after: right.skill.digest };
     say(environment.stdout, canonicalJson({ schemaVersion: 1, ...digests, differences }));
@@ -33,8 +32,8 @@ export async function skillDiffCommand(
   return left.skill.digest === right.skill.digest ? EXIT.ok : EXIT.gate;
 }
 
-async function readSkill(dir: string): Promise<{ readonly skill: Skill; readonly text: string }> {
-  const { skill, text = '', problems } = await loadSkill(dir);
+async function readSkill(dir: string): Promise<ComparedSkill & { readonly text: string }> {
+  const { skill, head = {}, text = '', problems } = await loadSkill(dir);
   if (skill === undefined || hasErrors(problems)) throw new InputError(problems);
-  return { skill, text };
+  return { skill, head, text };
 }

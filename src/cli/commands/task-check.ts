@@ -16,9 +16,9 @@ import { EXIT, interruptedCode } from '../exit-code.ts';
 import { type Interrupts, watchInterrupts } from '../interrupts.ts';
 import { type LintedFolder, lintTasks, READING_RULES } from '../lint-tasks.ts';
 import { CANARY_EXPERIMENT, loadExperiment } from '../load-experiment.ts';
-import { readTasks } from '../read-tasks.ts';
+import { findReadable } from '../read-tasks.ts';
 import { BUILD_RULES } from '../task-gate/build-findings.ts';
-import { checkGate, type GateChecked, type GateLevel } from '../task-gate/check-gate.ts';
+import type { GateChecked, GateLevel } from '../task-gate/check-gate.ts';
 
 /** Flags of `task check`. */
 interface TaskCheckFlags {
@@ -51,10 +51,10 @@ export async function taskCheckCommand(
   flags: TaskCheckFlags,
 ): Promise<number> {
   const project = await loadExperiment(environment, CANARY_EXPERIMENT);
-  const tasks = await readTasks(environment.cwd, folders, flags.skills);
+  const found = await findReadable(environment.cwd, folders, flags.skills);
   using interrupts = watchInterrupts(environment, (line) => say(environment.stderr, line));
   const levels = LEVELS.slice(0, LEVELS.findIndex(({ name }) => name === flags.level) + 1);
-  const checked = await lintTasks(tasks, project);
+  const checked = await lintTasks(found, project);
   const linted = checked.flatMap((one) => one.findings);
   const { level } = flags;
   const gate =
@@ -69,10 +69,10 @@ export async function taskCheckCommand(
     await atomicWrite(resolve(environment.cwd, flags.junit), junit);
   }
   const { stdout, stderr, cwd } = environment;
-  if (flags.json) say(stdout, findingsJson(findings, cwd, { level: flags.level, tasks: tasks.length }));
+  if (flags.json) say(stdout, findingsJson(findings, cwd, { level: flags.level, tasks: checked.length }));
   else {
     stdout.stream.write(renderFindings(findings, cwd));
-    say(stderr, `${formatMany(tasks.length, 'task')} checked: ${countFindings(findings)}`);
+    say(stderr, `${formatMany(checked.length, 'task')} checked: ${countFindings(findings)}`);
   }
   const isBad = ({ severity }: Finding) => severity === 'error' || (flags.strict && severity === 'warning');
   const isSound = !findings.some(isBad);
@@ -96,6 +96,8 @@ async function gateOf(
   const { flags, checked, project, interrupts } = from;
   const { level, repeats, rebuild, concurrency } = flags;
   const tasks = checked.flatMap(({ task }) => task ?? []);
+  // All that runs trials: a lint needs none of it, and it takes longer to load than a task to be read.
+  const { checkGate } = await import('../task-gate/check-gate.ts');
   return await checkGate(environment, {
     tasks,
     base: project,

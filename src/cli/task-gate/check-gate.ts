@@ -91,7 +91,8 @@ export async function checkGate(environment: Environment, check: GateCheck): Pro
 async function tryAll(bench: TrialBench, project: Project) {
   const done = await runTrials(bench, project, { trials: gateTrials(project), verifications: 2 });
   const wrong = almostRightProject(project);
-  const almost = await runTrials({ ...bench, dir: join(bench.dir, 'almost-right') }, wrong, {
+  const emit = progress(bench.environment, 'almost-right solution: ');
+  const almost = await runTrials({ ...bench, emit, dir: join(bench.dir, 'almost-right') }, wrong, {
     trials: almostRightTrials(wrong),
     verifications: 1,
   });
@@ -117,8 +118,8 @@ function byIndex(a: AttemptRecord, b: AttemptRecord): number {
   return a.trial.index - b.trial.index;
 }
 
-/** A line for each image that takes its time and each trial that ended. */
-function progress({ stderr }: Environment): Emit {
+/** A line for each image that takes its time and each trial that ended; `whose` stands before trials that are not of the task's own solution. */
+function progress({ stderr }: Environment, whose = ''): Emit {
   return (event) => {
     if (event.kind === 'build-ended' && !event.cached)
       say(stderr, `${event.what} built in ${formatDuration(event.durationMs)}`);
@@ -131,6 +132,6 @@ function progress({ stderr }: Environment): Emit {
         : outcome.verdict.passed
           ? 'passed'
           : 'failed';
-    say(stderr, `${event.trial}: ${word}, ${formatDuration(event.durationMs)}`);
+    say(stderr, `${whose}${event.trial}: ${word}, ${formatDuration(event.durationMs)}`);
   };
 }

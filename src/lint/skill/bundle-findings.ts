@@ -1,5 +1,6 @@
 import type { BundleEntry } from '../../model/skill.ts';
 import type { SkillProblem } from '../../model/skill-rule.ts';
+import { missingLicenceFiles } from './licence-file.ts';
 
 /** A bundle as far as these checks look at it. */
 export interface CheckedBundle {
@@ -12,7 +13,12 @@ export interface CheckedBundle {
 
 /** What is to be said of a bundle beside its head: none of it keeps the Skill from being injected. */
 export function bundleFindings(bundle: CheckedBundle): SkillProblem[] {
-  return [...brokenReferences(bundle), ...runnableFiles(bundle), ...proprietaryLicense(bundle)];
+  return [
+    ...brokenReferences(bundle),
+    ...licenseFile(bundle),
+    ...runnableFiles(bundle),
+    ...proprietaryLicense(bundle),
+  ];
 }
 
 /** `[text](target)` and `![text](target)`; a target with blanks stands in angle brackets. */
@@ -66,6 +72,20 @@ function decoded(path: string): string {
   } catch {
     return path;
   }
+}
+
+function licenseFile({ path, text, license, entries }: CheckedBundle): SkillProblem[] {
+  const missing = missingLicenceFiles(
+    license ?? '',
+    entries.map((entry) => entry.path),
+  );
+  const at = text.split('\n').findIndex((line) => line.startsWith('license'));
+  return missing.map((name) => {
+    const where = { file: path, ...(at < 0 ? {} : { line: at + 1 }) };
+    const message = `the license names ${name}, which is not in the bundle`;
+    const repair = 'put the file there, or name the licence alone';
+    return { severity: 'warning', rule: 'license-file', message, where, repair };
+  });
 }
 
 const CODE = /\.(sh|bash|py|js|mjs|cjs|ts|rb|pl|ps1|bat|exe|so|jar|wasm)$/i;

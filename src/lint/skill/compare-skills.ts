@@ -1,8 +1,17 @@
+import { canonicalJson } from '../../base/canonical-json.ts';
 import type { BundleEntry, Skill } from '../../model/skill.ts';
+
+/** A bundle, and all that its head says. */
+export interface ComparedSkill {
+  readonly skill: Skill;
+  readonly head: Readonly<Record<string, unknown>>;
+}
 
 /** One way in which two bundles differ. */
 export type SkillDifference =
-  | { readonly kind: 'file-added' | 'file-removed'; readonly path: string }
+  | { readonly kind: 'file-added' | 'file-removed'; readonly path: string; readonly size: number }
+  | { readonly kind: 'folder-added' | 'folder-removed'; readonly path: string }
+  | { readonly kind: 'head-added' | 'head-removed'; readonly path: string; readonly value: string }
   | { readonly kind: 'content-changed'; readonly path: string; readonly bytes: readonly [number, number] }
   | {
       readonly kind: 'mode-changed' | 'kind-changed' | 'head-changed';
@@ -12,22 +21,36 @@ export type SkillDifference =
     };
 
 /** Differences in the order of paths, those of the head first. Two bundles with one digest have none in their files. */
-export function compareSkills(before: Skill, after: Skill): readonly SkillDifference[] {
-  const [old, young] = [byPath(before), byPath(after)];
+export function compareSkills(before: ComparedSkill, after: ComparedSkill): readonly SkillDifference[] {
+  const [old, young] = [byPath(before.skill), byPath(after.skill)];
   const paths = [...new Set([...old.keys(), ...young.keys()])].toSorted((a, b) => (a < b ? -1 : 1));
-  return [...headDifferences(before, after), ...paths.flatMap((path) => differencesAt(path, old, young))];
+  return [
+    ...headDifferences(before.head, after.head),
+    ...paths.flatMap((path) => differencesAt(path, old, young)),
+  ];
 }
 
-function headDifferences(before: Skill, after: Skill): SkillDifference[] {
-  const fields = ['title', 'description'] as const;
-  return fields
-    .filter((field) => before[field] !== after[field])
-    .map((field) => ({
-      kind: 'head-changed',
-      path: field === 'title' ? 'name' : field,
-      before: before[field],
-      after: after[field],
-    }));
+/** Keys in the order of the second head, then those that only the first one has. */
+function headDifferences(before: ComparedSkill['head'], after: ComparedSkill['head']): SkillDifference[] {
+  const keys = [...new Set([...Object.keys(after), ...Object.keys(before)])];
+  return keys.flatMap((key): SkillDifference[] => {
+    const [old, young] = [valueText(before, key), valueText(after, key)];
+    if (old === young) return [];
+    if (old === undefined) return [{ kind: 'head-added', path: key, value: young ?? '' }];
+    if (young === undefined) return [{ kind: 'head-removed', path: key, value: old }];
+    return [{ kind: 'head-changed', path: key, before: old, after: young }];
+  });
+}
+
+/** Texts as they are, anything else as JSON; the order of keys in a map says nothing. */
+function valueText(head: ComparedSkill['head'], key: string): string | undefined {
+  if (!Object.hasOwn(head, key)) return undefined;
+  const value = head[key];
+  return typeof value === 'string' ? value : canonicalJson(value ?? null);
+}
+
+function oneSided({ kind, path, size }: BundleEntry, what: 'added' | 'removed'): SkillDifference {
+  return kind === 'file' ? { kind: `file-${what}`, path, size } : { kind: `folder-${what}`, path };
 }
 
 function byPath({ entries }: Skill): ReadonlyMap<string, BundleEntry> {
@@ -40,8 +63,8 @@ function differencesAt(
   after: ReadonlyMap<string, BundleEntry>,
 ): SkillDifference[] {
   const [old, young] = [before.get(path), after.get(path)];
-  if (old === undefined) return [{ kind: 'file-added', path }];
-  if (young === undefined) return [{ kind: 'file-removed', path }];
+  if (young === undefined) return old === undefined ? [] : [oneSided(old, 'removed')];
+  if (old === undefined) return [oneSided(young, 'added')];
   if (old.kind !== young.kind) return [{ kind: 'kind-changed', path, before: old.kind, after: young.kind }];
   const found: SkillDifference[] = [];
   if (old.digest !== young.digest)

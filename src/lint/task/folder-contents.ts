@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { Place } from '../../model/problem.ts';
 import type { ContentFile } from '../../model/task-content.ts';
 import { fewOf, type LintedTask, type Remark, type TaskRule } from './task-rule.ts';
 
@@ -8,7 +9,8 @@ const MANY_FILES = 2_000;
 /** Bytes; shorter files are alike by chance: markers, empty packages. */
 export const LEAST_IDENTICAL = 64;
 
-const ANSWER_NAME = /^(?:expected|reference|ground[_-]?truth|golden|answers?|solutions?)(?:$|[._-])/i;
+const ANSWER_NAME =
+  /^(?:expected|reference|ground[_-]?truth|golden|oracle|truth|answers?|solutions?)(?:$|[._-])/i;
 
 /** Line ends of Windows in what a shell reads. */
 export const carriageReturn: TaskRule = {
@@ -100,13 +102,16 @@ function identicalFiles({ tests, solution, context }: LintedTask): Remark[] {
   ];
 }
 
-/** Folders and files of the context that are called answers, and that the tests name by that. */
-function comparedFiles({ tests, context, instruction }: LintedTask): Remark[] {
+/** Folders and files of the context that are called answers, or become so where COPY puts them, and that the tests name by that. */
+function comparedFiles(task: LintedTask): Remark[] {
+  const { tests, instruction, context } = task;
   const told = tests.map(({ text = '' }) => text).join('\n');
-  const names = new Map<string, ContentFile>();
+  const names = new Map<string, Place>();
   for (const file of context)
     for (const part of file.path.split('/').slice(1))
-      if (ANSWER_NAME.test(part) && !names.has(part)) names.set(part, file);
+      if (isAnswerName(part) && !names.has(part)) names.set(part, { file: file.hostPath });
+  for (const { name, where } of copiedNames(task))
+    if (isAnswerName(name) && !names.has(name)) names.set(name, where);
   // What the instruction names, the agent is meant to see: a skeleton to fill in, or an example.
   const compared = [...names].filter(([name]) => told.includes(`/${name}`) && !instruction.includes(name));
   const [first] = compared;
@@ -115,10 +120,43 @@ function comparedFiles({ tests, context, instruction }: LintedTask): Remark[] {
     {
       severity: 'warning',
       message: `the tests read ${fewOf(compared.map(([name]) => name))}, which the build context brings into the image: every agent can find it`,
-      where: { file: first[1].hostPath },
+      where: first[1],
       repair: 'keep what the result is compared with in tests/',
     },
   ];
+}
+
+/** What COPY and ADD call things in the image, other than their source is called. */
+function copiedNames({ dockerfile }: LintedTask): { readonly name: string; readonly where: Place }[] {
+  const steps = dockerfile?.stages.at(-1)?.instructions ?? [];
+  return steps
+    .filter(
+      ({ keyword, flags }) => /^(?:COPY|ADD)$/.test(keyword) && flags.every(({ name }) => name !== 'from'),
+    )
+    .flatMap(({ argumentText, line }) => {
+      const target = wordsOf(argumentText).at(-1) ?? '';
+      const where = { file: dockerfile?.file ?? '', line };
+      return target
+        .split('/')
+        .filter((name) => name !== '')
+        .map((name) => ({ name, where }));
+    });
+}
+
+/** Both forms: words, and a list of JSON. */
+function wordsOf(argumentText: string): string[] {
+  return argumentText
+    .replace(/^\s*\[|\]\s*$/g, '')
+    .split(/[\s,]+/)
+    .map((word) => word.replace(/^"|"$/g, ''))
+    .filter((word) => word !== '');
+}
+
+/** Behind another word too: `sales_expected.csv`. Inside folders of data that would be anybody's `reference`. */
+function isAnswerName(name: string): boolean {
+  return (
+    ANSWER_NAME.test(name) || /[._-](?:expected|ground[_-]?truth|golden|answers?)(?:$|[._-])/i.test(name)
+  );
 }
 
 /** Files by content. */

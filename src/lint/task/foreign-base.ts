@@ -1,17 +1,21 @@
 import { dockerfileBases } from '../../image/dockerfile-bases.ts';
 import type { TaskRule } from './task-rule.ts';
 
-/** A base that no public default registry has: often it cannot be had where the task is run. */
+/** A base that not every registry's mirror has: often it cannot be had where the task is run. */
 export const foreignBase: TaskRule = {
   name: 'foreign-base',
   check: ({ dockerfile }) => {
     if (dockerfile === undefined) return [];
+    const seen = new Set<string>();
     return dockerfileBases(dockerfile).flatMap(({ name, line, copiedFrom }) => {
-      if (!isForeign(name)) return [];
+      const origin = originOf(name);
+      if (origin === undefined || seen.has(name)) return [];
+      seen.add(name);
+      const hidden = copiedFrom ? ', though no FROM names it' : '';
       return [
         {
           severity: 'note',
-          message: `${name} comes from another registry${copiedFrom ? ', though no FROM names it' : ''}: it must be pulled from there, or substituted`,
+          message: `${name} ${origin}${hidden}: it must be pulled from there, or substituted`,
           where: { file: dockerfile.file, line },
           repair: 'load the image beforehand, or map it with images.substitute',
         },
@@ -20,8 +24,17 @@ export const foreignBase: TaskRule = {
   },
 };
 
-/** The first part of a name is a host if it has a dot or a port; `docker.io` is where names without one come from. */
-function isForeign(name: string): boolean {
-  const [first = '', ...rest] = name.split('/');
-  return rest.length > 0 && /[.:]|^localhost$/.test(first) && !/^(?:[\w-]+\.)?docker\.io$/.test(first);
+/** The default registry under each of its own names. */
+const DEFAULT_REGISTRY = /^(?:[\w-]+\.)?docker\.(?:io|com)\//;
+
+/** Where an image comes from that is neither one of the default registry's own nor one of ours; undefined for these. */
+function originOf(name: string): string | undefined {
+  const [first = '', ...rest] = name
+    .replace(DEFAULT_REGISTRY, '')
+    .replace(/^library\//, '')
+    .split('/');
+  if (rest.length === 0) return undefined;
+  // The first part of a name is a host if it has a dot or a port.
+  if (/[.:]|^localhost$/.test(first)) return 'comes from another registry';
+  return first === 'skillpair' ? undefined : `is kept by "${first}" alone, not by the registry itself`;
 }

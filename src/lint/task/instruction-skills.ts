@@ -83,6 +83,10 @@ function skillNameIn(
   name: string,
 ): { readonly offset: number; readonly isSpelled: boolean } | undefined {
   const words = name.split(/[-_\s]+/).filter((word) => word !== '');
+  const needed = words.length > 1 ? words : [...words, 'skill'];
+  const lower = instruction.toLowerCase();
+  // Most names do not stand there, and the expression below takes long to be made.
+  if (!needed.every((word) => lower.includes(word.toLowerCase()))) return undefined;
   const pattern = words.map(escaped).join('[-_\\s]+');
   // `pid_controller.py` is a file that is wanted, not the Skill of that name.
   const whole = `(?<![\\p{L}\\p{N}])${pattern}(?![\\p{L}\\p{N}]|\\.\\p{L})`;
@@ -105,14 +109,13 @@ function escaped(text: string): string {
  * Any such stretch holds a whole block of half that length of the first text, so only blocks are looked up.
  */
 export function sharedRun(first: string, second: string): { offset: number; length: number } | undefined {
-  const a = collapsed(first);
-  const b = collapsed(second).text;
+  const [a, b] = [collapsed(first), collapsed(second)];
   const block = SHARED_RUN / 2;
-  for (let start = 0; start + block <= a.text.length; start += block) {
-    const wanted = a.text.slice(start, start + block);
+  for (let start = 0; start + block <= a.length; start += block) {
+    const wanted = a.slice(start, start + block);
     for (let at = b.indexOf(wanted); at >= 0; at = b.indexOf(wanted, at + 1)) {
-      const run = grown(a.text, b, { start, at, block });
-      if (run.length >= SHARED_RUN) return { offset: a.offsets[run.start] ?? 0, length: run.length };
+      const run = grown(a, b, { start, at, block });
+      if (run.length >= SHARED_RUN) return { offset: offsetIn(first, run.start), length: run.length };
     }
   }
   return undefined;
@@ -131,13 +134,17 @@ function grown(
   return { start: found.start - before, length: before + end };
 }
 
-/** The text with each run of white space as one blank, and where each character stood. */
-function collapsed(text: string): { text: string; offsets: number[] } {
-  const offsets: number[] = [];
-  let out = '';
-  for (const part of text.matchAll(/\s+|\S/g)) {
-    offsets.push(part.index);
-    out += part[0].length > 1 || /\s/.test(part[0]) ? ' ' : part[0];
+/** The text with each run of white space as one blank. */
+function collapsed(text: string): string {
+  return text.replace(/\s+/g, ' ');
+}
+
+/** Where a character of the collapsed text stands in the text itself. */
+function offsetIn(text: string, collapsedOffset: number): number {
+  let shorter = 0;
+  for (const { 0: blanks, index } of text.matchAll(/\s+/g)) {
+    if (index - shorter >= collapsedOffset) break;
+    shorter += blanks.length - 1;
   }
-  return { text: out, offsets };
+  return collapsedOffset + shorter;
 }

@@ -1,16 +1,25 @@
 import type { ContentFile } from '../../model/task-content.ts';
 import { placeAt, type Remark, type TaskRule } from './task-rule.ts';
 
-const SHAPES: readonly (readonly [what: string, shape: RegExp])[] = [
-  ['an AWS access key id', /\b(?:AKIA|ASIA)[0-9A-Z]{16}\b/g],
-  ['a GitHub token', /\b(?:gh[pousr]_[A-Za-z0-9]{36,}|github_pat_\w{50,})\b/g],
-  ['an Anthropic key', /\bsk-ant-[\w-]{24,}/g],
-  ['an API key', /\bsk-(?!ant-)(?:proj-)?[A-Za-z0-9_-]{20,}/g],
-  ['a Google API key', /\bAIza[0-9A-Za-z_-]{35}\b/g],
-  ['a Slack token', /\bxox[abprs]-[0-9A-Za-z-]{20,}/g],
-  ['a Hugging Face token', /\bhf_[A-Za-z0-9]{30,}\b/g],
-  ['a GitLab token', /\bglpat-[\w-]{20,}/g],
-  ['a private key', /-----BEGIN (?:[A-Z]+ )*PRIVATE KEY-----\s+(?:[A-Za-z0-9+/=:, -]+\s+){2,}/g],
+/** `sign` stands in every text of that shape: most files have none, and it is found far faster. */
+const SHAPES: readonly (readonly [what: string, sign: string, shape: RegExp])[] = [
+  ['an AWS access key id', 'AKIA', /\bAKIA[0-9A-Z]{16}\b/g],
+  ['an AWS access key id', 'ASIA', /\bASIA[0-9A-Z]{16}\b/g],
+  ['a GitHub token', 'github_pat_', /\bgithub_pat_\w{50,}\b/g],
+  ...['ghp_', 'gho_', 'ghu_', 'ghs_', 'ghr_'].map(
+    (sign) => ['a GitHub token', sign, new RegExp(`\\b${sign}[A-Za-z0-9]{36,}\\b`, 'g')] as const,
+  ),
+  ['an Anthropic key', 'sk-ant-', /\bsk-ant-[\w-]{24,}/g],
+  ['an API key', 'sk-', /\bsk-(?!ant-)(?:proj-)?[A-Za-z0-9_-]{20,}/g],
+  ['a Google API key', 'AIza', /\bAIza[0-9A-Za-z_-]{35}\b/g],
+  ['a Slack token', 'xox', /\bxox[abprs]-[0-9A-Za-z-]{20,}/g],
+  ['a Hugging Face token', 'hf_', /\bhf_[A-Za-z0-9]{30,}\b/g],
+  ['a GitLab token', 'glpat-', /\bglpat-[\w-]{20,}/g],
+  [
+    'a private key',
+    'PRIVATE KEY-----',
+    /-----BEGIN (?:[A-Z]+ )*PRIVATE KEY-----\s+(?:[A-Za-z0-9+/=:, -]+\s+){2,}/g,
+  ],
 ];
 /** Bits for each character: keys are near 5, words and `xxxx` far below. */
 const LEAST_ENTROPY = 3.2;
@@ -25,7 +34,8 @@ export const secret: TaskRule = {
 function secretsIn(file: ContentFile): Remark[] {
   const { text, hostPath } = file;
   if (text === undefined) return [];
-  return SHAPES.flatMap(([what, shape]) => {
+  return SHAPES.flatMap(([what, sign, shape]) => {
+    if (!text.includes(sign)) return [];
     const found = [...text.matchAll(shape)].find(([value]) => isLikely(value));
     if (found === undefined) return [];
     return [

@@ -2,7 +2,13 @@ import { posix } from 'node:path';
 import type { ContentFile, SkillContent } from '../../model/task-content.ts';
 import { byDigest, LEAST_IDENTICAL } from './folder-contents.ts';
 import { assertedNumbers } from './instruction-answers.ts';
-import { type Literal, significantLines, tellingFileNames, tellingNumbers } from './significant-text.ts';
+import {
+  type Literal,
+  linesAmong,
+  significantLines,
+  tellingFileNames,
+  tellingNumbers,
+} from './significant-text.ts';
 import { fewOf, type LintedTask, type Remark, type TaskRule } from './task-rule.ts';
 
 /** Fewer lines in common are no sign. */
@@ -37,24 +43,18 @@ export const skillHoldsTaskFile: TaskRule = {
 /** How much of the solution, or of the tests, stands in the Skills word for word. */
 export const skillSharesLines: TaskRule = {
   name: 'skill-shares-lines',
-  check: (task) => {
-    const skills = task.skills.map(({ skill, files }) => ({ name: skill.name, lines: linesOf(files) }));
-    return (['solution', 'tests'] as const).flatMap((part) => sharedLines(part, task, skills));
-  },
+  check: (task) => (['solution', 'tests'] as const).flatMap((part) => sharedLines(part, task)),
 };
 
-interface SkillLines {
-  readonly name: string;
-  readonly lines: ReadonlySet<string>;
-}
-
-function sharedLines(part: 'solution' | 'tests', task: LintedTask, skills: readonly SkillLines[]): Remark[] {
+function sharedLines(part: 'solution' | 'tests', task: LintedTask): Remark[] {
   const all = task[part].flatMap((file) =>
     significantLines(file.text ?? '').map((one) => ({ ...one, file })),
   );
+  const wanted = new Set(all.map(({ text }) => text));
+  const skills = task.skills.map(({ skill, files }) => ({ name: skill.name, lines: linesIn(files, wanted) }));
   const isHeld = ({ text }: { text: string }) => skills.some(({ lines }) => lines.has(text));
   if (distinct(all.filter(isHeld)) < LEAST_LINES) return [];
-  const given = linesOf([{ text: task.instruction }, ...task.context]);
+  const given = linesIn([{ text: task.instruction }, ...task.context], wanted);
   const own = all.filter(({ text }) => !given.has(text));
   const shared = own.filter(isHeld);
   const [first] = shared;
@@ -82,8 +82,11 @@ function distinct(lines: readonly { readonly text: string }[]): number {
   return new Set(lines.map(({ text }) => text)).size;
 }
 
-function linesOf(files: readonly Pick<ContentFile, 'text'>[]): ReadonlySet<string> {
-  return new Set(files.flatMap(({ text }) => significantLines(text ?? '').map((line) => line.text)));
+function linesIn(
+  files: readonly Pick<ContentFile, 'text'>[],
+  wanted: ReadonlySet<string>,
+): ReadonlySet<string> {
+  return new Set(files.flatMap(({ text }) => linesAmong(text ?? '', wanted)));
 }
 
 /** Values that tests and solution use, and that only a Skill gives. */

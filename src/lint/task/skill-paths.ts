@@ -26,7 +26,8 @@ function remarks(
 ): Remark[] {
   const names = skills.map(({ skill }) => skill.name);
   for (const file of files) {
-    const lines = (file.text ?? '').split('\n');
+    if (file.text?.includes('skill') !== true) continue;
+    const lines = file.text.split('\n');
     const at = lines.findIndex((line) => !/^\s*(?:#|\/\/)/.test(line) && isSkillPath(line, names));
     if (at >= 0) return [{ ...said, where: { file: file.hostPath, line: at + 1 } }];
   }

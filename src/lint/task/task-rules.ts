@@ -1,4 +1,5 @@
 import type { Finding } from '../../model/finding.ts';
+import { absentContent } from './absent-content.ts';
 import { answerInContext, carriageReturn, contextSize, gitHistory } from './folder-contents.ts';
 import { foreignBase } from './foreign-base.ts';
 import { instructionTellsAnswer } from './instruction-answers.ts';
@@ -9,16 +10,14 @@ import {
 } from './instruction-skills.ts';
 import { secret } from './secrets.ts';
 import { skillHoldsLiterals, skillHoldsTaskFile, skillSharesLines } from './skill-answers.ts';
-import { proprietarySkill } from './skill-licence.ts';
+import { proprietarySkill, skillLicenceMissing } from './skill-licence.ts';
 import { reachesForSkill } from './skill-paths.ts';
 import type { LintedTask, TaskRule } from './task-rule.ts';
 import { testAssertsNothing } from './test-assertions.ts';
-import {
-  testDependsOnChance,
-  testDependsOnOrder,
-  testDependsOnTime,
-  testReadsNetwork,
-} from './test-surroundings.ts';
+import { testDependsOnChance } from './test-chance.ts';
+import { testReadsNetwork } from './test-network.ts';
+import { testDependsOnOrder } from './test-order.ts';
+import { testDependsOnTime } from './test-time.ts';
 import { pipedInstall, unpinnedApt, unpinnedInstall } from './unpinned-installs.ts';
 
 /** All rules of a task's lint, in the order of docs/task-rules.md. */
@@ -32,12 +31,14 @@ export const TASK_RULES: readonly TaskRule[] = [
   skillHoldsLiterals,
   reachesForSkill,
   proprietarySkill,
+  skillLicenceMissing,
   testAssertsNothing,
   testReadsNetwork,
   testDependsOnTime,
   testDependsOnChance,
   testDependsOnOrder,
   answerInContext,
+  absentContent,
   gitHistory,
   contextSize,
   carriageReturn,

@@ -14,6 +14,7 @@ const COMMANDS = [
   'skill show',
   'skill diff',
   'task new',
+  'task import',
   'task list',
   'task show',
   'task check',

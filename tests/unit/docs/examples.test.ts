@@ -34,6 +34,20 @@ test('the task of "Writing a task" loads without a word, Skill and all', async (
   });
 });
 
+test('the task of "Writing a task", as written there, has nothing that a check finds, almost-right solution and all', async () => {
+  await using folder = await written('docs/writing-a-task.md');
+  const files = pageFiles(page('docs/writing-a-task.md').text).map(({ path }) => path);
+  expect(files.filter((path) => path.startsWith('tasks/invoice-due-dates/'))).toHaveLength(9);
+  const argv = ['task', 'check', 'tasks/invoice-due-dates', '--strict'];
+  expect(await program(argv, folder.path)).toEqual({
+    exitCode: 0,
+    stdout: '',
+    stderr: '1 task checked: no findings\n',
+  });
+  const skill = await program(['skill', 'check', 'skills/payment-terms', '--strict'], folder.path);
+  expect(skill.exitCode).toBe(0);
+});
+
 test('the harness of "Writing a harness" loads beside the built-in ones', async () => {
   await using folder = await written('README.md', 'docs/writing-a-harness.md');
   expect(await program(['check', 'mine/first-block.yaml'], folder.path)).toEqual({

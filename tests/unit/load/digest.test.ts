@@ -2,7 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { chmod, mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { byPathBytes, fileDigest, folderDigest } from '../../../src/load/digest.ts';
+import { fileDigest } from '../../../src/base/file-digest.ts';
+import { byPathBytes, folderDigest } from '../../../src/load/digest.ts';
 import { scratchFolder } from './support/scratch-project.ts';
 
 it('of a file is its SHA-256, whether read whole or streamed', async () => {

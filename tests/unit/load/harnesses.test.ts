@@ -81,7 +81,7 @@ trajectory: none
     ]);
   });
 
-  it('refuses a misspelt placeholder in command and env, with its place, and of settings files warns of near ones', async () => {
+  it('refuses a misspelt placeholder wherever it would be filled in, with its place, and of settings files warns of near ones', async () => {
     const manifest = `schemaVersion: 1
 id: nop
 version: 1.0.0
@@ -95,6 +95,8 @@ files:
 discovery: { home: [.x/skills], project: [], system: [] }
 bundle: false
 trajectory: none
+versionCommand: ["{bundel}/x", "{home}/y"]
+sessionPaths: ["{home}/logs", "{hom}/logs"]
 `;
     const { harnesses, problems } = await load({ 'harnesses/nop/harness.yaml': manifest });
     expect(harnesses.size).toBe(0);
@@ -103,11 +105,17 @@ trajectory: none
     ).toEqual([
       ['error', '"{prompt}"', 5],
       ['error', '"{gatway}"', 7],
+      ['error', '"{bundel}"', 14],
+      ['error', '"{hom}"', 15],
+      ['error', '"{home}"', 14],
       ['warning', '"{tokn}"', 10],
     ]);
     expect(problems.map(({ repair }) => repair?.split(' Braces')[0])).toEqual([
       'use one of: {instruction}, {bundle}, {home}, {workdir}, {model}, {gateway}, {token}.',
       'did you mean "{gateway}"?',
+      'did you mean "{bundle}"?',
+      'did you mean "{home}"?',
+      'name the program by its path in the bundle, such as "{bundle}/bin/agent"',
       'did you mean "{token}"?',
     ]);
   });

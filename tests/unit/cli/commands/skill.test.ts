@@ -127,6 +127,29 @@ test('skill list tells size, digest and the tasks that name each Skill', async (
   expect((await program(['skill', 'list'], files.dir)).stdout).toMatch(/^a +a +1 +\d+ +[0-9a-f]{12} +t$/m);
 });
 
+test('skill list finds users of either format in every folder it is given: by name, or by the same bytes of their own', async () => {
+  const facts = 'schemaVersion: 1\ntitle: T\ndomain: natural-science\ncapability: c\ndifficulty: core\n';
+  await using files = await scratchFolder({
+    'skills/a/SKILL.md': skillMd('a'),
+    'here/named/task.yaml': `${facts}skills: [a]\n`,
+    'here/own/task.yaml': `${facts}skills: [a]\n`,
+    'here/own/skills/a/SKILL.md': skillMd('a', 'Another one of that name.'),
+    'there/same/task.toml': 'version = "1.0"\n',
+    'there/same/environment/skills/b/SKILL.md': skillMd('a'),
+    'there/other/task.toml': 'version = "1.0"\n',
+    'there/other/environment/skills/a/SKILL.md': skillMd('a', 'Something else.'),
+  });
+  const users = async (...argv: string[]) => {
+    const { stdout } = await program(['skill', 'list', ...argv, '--json'], files.dir);
+    return (JSON.parse(stdout) as { skills: { tasks: string[] }[] }).skills.map(({ tasks }) => tasks);
+  };
+  expect(await users('skills', '--tasks', 'here', '--tasks', 'there/same', '--tasks', 'there/other')).toEqual(
+    [['named', 'same']],
+  );
+  expect(await users('there/other')).toEqual([['other']]);
+  expect((await program(['skill', 'list', '--tasks', 'nowhere'], files.dir)).exitCode).toBe(2);
+});
+
 test('skill show has head, files with modes, listing and points', async () => {
   await using files = await scratchFolder({ 'b/SKILL.md': skillMd('other'), 'b/run.sh': 'true\n' });
   await chmod(join(files.dir, 'b/run.sh'), 0o700);
@@ -142,11 +165,14 @@ test('skill show has head, files with modes, listing and points', async () => {
 describe('skill diff', () => {
   test('is silent and 0 for the same bundle, and names every difference with 1', async () => {
     await using files = await scratchFolder({
-      'a/SKILL.md': skillMd('a'),
+      'a/SKILL.md': skillMd('a').replace('---\n#', 'license: MIT\nmetadata: {version: "1", by: x}\n---\n#'),
       'a/gone.txt': 'x',
       'a/mode.sh': 'x',
-      'b/SKILL.md': skillMd('a', 'Says more.'),
-      'b/come.txt': 'x',
+      'b/SKILL.md': skillMd('a', 'Says more.').replace(
+        '---\n#',
+        'allowed-tools: Bash\nmetadata: {by: x, version: "2"}\n---\n#',
+      ),
+      'b/come.txt': 'xyz',
       'b/mode.sh': 'x',
     });
     await chmod(join(files.dir, 'b/mode.sh'), 0o755);
@@ -157,14 +183,20 @@ describe('skill diff', () => {
     });
     const { exitCode, stdout } = await program(['skill', 'diff', 'a', 'b'], files.dir);
     expect(exitCode).toBe(1);
-    expect(stdout.split('\n').slice(0, 5)).toEqual([
+    expect(stdout.split('\n').slice(0, 9)).toEqual([
       'head changed: description (Says what it does. -> Says more.)',
-      'content changed: SKILL.md (52 -> 44 bytes)',
-      'file added: come.txt',
-      'file removed: gone.txt',
+      'head added: allowed-tools (Bash)',
+      'head changed: metadata ({"by":"x","version":"1"} -> {"by":"x","version":"2"})',
+      'head removed: license (MIT)',
+      // `wc -c`: 52 + 13 + 32, 44 + 20 + 32.
+      'content changed: SKILL.md (97 -> 96 bytes)',
+      'file added: come.txt (3 bytes)',
+      'file removed: gone.txt (1 byte)',
       'mode changed: mode.sh (644 -> 755)',
+      '',
     ]);
-    expect(stdout).toContain('-description: Says what it does.\n+description: Says more.\n');
+    expect(stdout).toContain('-description: Says what it does.\n');
+    expect(stdout).toContain('+description: Says more.\n');
   });
 
   test('refuses what does not load', async () => {

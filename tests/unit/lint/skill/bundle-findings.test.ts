@@ -49,9 +49,31 @@ test('code that can be run is told once, with how much there is', () => {
   ]);
 });
 
+test('a licence whose file is not there is told, with its line', () => {
+  const text = '---\nname: a\nlicense: x\n---\n';
+  const license = 'Proprietary. LICENSE.txt has complete terms';
+  expect(said(text, [], license)[0]).toEqual([
+    'license-file',
+    'the license names LICENSE.txt, which is not in the bundle',
+    3,
+    undefined,
+  ]);
+  expect(said(text, [['LICENSE.txt']], license).map(([rule]) => rule)).toEqual(['proprietary-license']);
+});
+
+test.each([
+  'MIT',
+  'Apache-2.0 license',
+  'see https://example.org/LICENSE.txt',
+  'terms as in ../LICENSE',
+  'notice: free for all',
+])('"%s" names no file of the bundle', (license) => {
+  expect(said('', [], license)).toEqual([]);
+});
+
 test('a licence that keeps others from copying is told', () => {
-  expect(said('', [], 'Proprietary. See LICENSE')).toEqual([
-    ['proprietary-license', 'the license reads "Proprietary. See LICENSE"', undefined, undefined],
+  expect(said('', [], 'Proprietary. Ask us')).toEqual([
+    ['proprietary-license', 'the license reads "Proprietary. Ask us"', undefined, undefined],
   ]);
   expect(said('', [], 'MIT')).toEqual([]);
 });

@@ -195,6 +195,25 @@ const CASES: readonly Case[] = [
     control: { 'tests/truth.csv': LONG, 'environment/copy.csv': `${LONG}.` },
   },
   {
+    rule: 'absent-content',
+    fires: {
+      'environment/data.csv': `version https://git-lfs.github.com/spec/v1\noid sha256:${'0'.repeat(64)}\nsize 4081\n`,
+    },
+    at: 'environment/data.csv: warning',
+    says: 'a pointer of Git LFS: its content of 4081 bytes is kept elsewhere',
+    control: { 'environment/data.csv': 'version,oid,size\n1,2,4081\n' },
+  },
+  {
+    rule: 'skill-licence-missing',
+    fires: { [SKILL]: skill('Average.', 'license: Complete terms in LICENSE.txt\n') },
+    at: `${SKILL}:4 warning`,
+    says: 'names LICENSE.txt',
+    control: {
+      [SKILL]: skill('Average.', 'license: Complete terms in LICENSE.txt\n'),
+      'skills/averages/LICENSE.txt': 'Do as you like.\n',
+    },
+  },
+  {
     rule: 'carriage-return',
     fires: { 'tests/test.sh': 'echo 1\r\necho 2\r\n' },
     at: 'tests/test.sh:1 warning',
@@ -232,7 +251,7 @@ const CASES: readonly Case[] = [
     at: `${DOCKERFILE}:2 note`,
     says: 'registry.example/tool:1 comes from another registry, though no FROM names it',
     control: {
-      [DOCKERFILE]: 'FROM docker.io/library/debian:12 AS one\nFROM someone/image:2\nCOPY --from=one /a /a\n',
+      [DOCKERFILE]: 'FROM docker.io/library/debian:12 AS one\nFROM skillpair/base:1\nCOPY --from=one /a /a\n',
     },
   },
 ];
@@ -309,6 +328,164 @@ it('a folder of answers that the tests compare with is found in the build contex
   };
   expect(rulesSaid(files)).toEqual(['answer-in-context']);
   expect(rulesSaid({ ...files, 'instruction.md': 'Look at reference/ first.\n' })).toEqual([]);
+});
+
+it.each([
+  ['FROM someone/image:2', 'someone/image:2 is kept by "someone" alone'],
+  ['FROM docker.io/someone/image:2', 'is kept by "someone" alone'],
+  ['FROM localhost/image:2', 'comes from another registry'],
+])('a base of somebody else is told: %s', (from, says) => {
+  const found = said({ [DOCKERFILE]: `${from}\nCOPY data.csv /workspace/data.csv\n` });
+  expect(found).toHaveLength(1);
+  expect(found[0]).toContain(says);
+});
+
+it.each(['debian:12', 'docker.io/debian:12', 'library/debian:12', 'python@sha256:0'])(
+  'a base of the registry itself is not: %s',
+  (name) => {
+    expect(rulesSaid({ [DOCKERFILE]: `FROM ${name}\n` })).toEqual([]);
+  },
+);
+
+describe('test-depends-on-time', () => {
+  const saidOf = (...lines: string[]) =>
+    said({ [TEST]: python(...lines, 'def test_x():', '    assert read()') });
+  it.each([
+    ['import datetime as dt', 'limit = dt.datetime.now()', 'dt.datetime.now()'],
+    ['from datetime import datetime as clock', 'limit = clock.utcnow()', 'clock.utcnow()'],
+    ['from time import strftime', 'today = strftime("%Y")', 'strftime()'],
+    ['import time', 'today = time.localtime()', 'time.localtime()'],
+    ['import numpy as np', 'now = np.datetime64("now")', 'np.datetime64()'],
+    ['import time, os', 'assert os.path.getmtime(path) > time.time() - 60', 'time.time()'],
+  ])('%s; %s', (first, second, what) => {
+    expect(saidOf(first, second)).toEqual([
+      `test-depends-on-time ${TEST}:2 warning: ${what} asks what time it is: the same workspace may get another verdict later`,
+    ]);
+  });
+
+  it.each([
+    [['from time import perf_counter as tick', 'start = tick()', 'run()', 'took = tick() - start'], 4],
+    [['import time', 'a = time.time()', 'run()', 'b = time.time()', 'took = b - a'], 5],
+  ])('a duration that is kept is a note', (lines, line) => {
+    expect(saidOf(...lines)[0]).toContain(`${TEST}:${line} note: the test measures how long something takes`);
+  });
+
+  it.each([
+    ['waits', ['import time', 'end = time.time() + 5', 'while time.time() < end:', '    look()']],
+    ['prints', ['import time', 'a = time.time()', 'run()', 'print(time.time() - a)']],
+    ['a time that is written down', ['import time', 'x = time.strftime("%Y", parsed)', 'y = time.gmtime(0)']],
+    ['a name that is like it', ['from clock import time', 'x = time.time()']],
+  ])('nothing is said of %s', (_what, lines) => {
+    expect(saidOf(...lines)).toEqual([]);
+  });
+});
+
+describe('test-depends-on-chance', () => {
+  const rule = (...lines: string[]) =>
+    rulesSaid({ [TEST]: python(...lines, 'def test_x():', '    assert read()') });
+  it.each([
+    [['from random import shuffle as mix', 'mix(rows)']],
+    [['import numpy.random as npr', 'x = npr.normal()']],
+    [['from numpy import random', 'x = random.rand(3)']],
+    [['import random', 'random.seed()', 'x = random.random()']],
+    [['import random, numpy as np', 'random.seed(1)', 'x = np.random.rand(3)']],
+    [['import random', 'x = random.Random(None)']],
+    [['import torch', 'x = torch.randn(3)']],
+    [['import secrets', 'x = secrets.choice(rows)']],
+  ])('%s', (lines) => {
+    expect(rule(...lines)).toEqual(['test-depends-on-chance']);
+  });
+
+  it.each([
+    [['import random', 'random.seed(1)', 'x = random.random()']],
+    [['import numpy as np', 'np.random.seed(1)', 'x = np.random.rand(3)']],
+    [['import random', 'x = random.Random(7).random()']],
+    [['import torch', 'torch.manual_seed(1)', 'x = torch.randn(3)']],
+    [['from mine import random', 'x = random.choice(rows)']],
+  ])('nothing is said of %s', (lines) => {
+    expect(rule(...lines)).toEqual([]);
+  });
+
+  it('a seed in conftest.py counts for all', () => {
+    const seed = python(
+      'import random',
+      'import pytest',
+      '@pytest.fixture(autouse=True)',
+      'def seed():',
+      '    random.seed(1)',
+    );
+    const test = python('import random', 'def test_x():', '    assert random.random() < 1');
+    expect(rulesSaid({ 'tests/conftest.py': seed, [TEST]: test })).toEqual([]);
+  });
+});
+
+describe('test-depends-on-order', () => {
+  it.each([
+    [
+      [
+        'made = {}',
+        'def test_a():',
+        '    made["x"] = make()',
+        '    assert made',
+        'def test_b():',
+        '    assert made["x"]',
+      ],
+    ],
+    [
+      [
+        'made = []',
+        'def test_a():',
+        '    made.append(1)',
+        '    assert made',
+        'def test_b():',
+        '    assert made',
+      ],
+    ],
+    [['class TestX:', '    def test_a(self):', '        self.__class__.x = make()', '        assert self.x']],
+    [['import pytest', '@pytest.mark.first', 'def test_a():', '    assert read()']],
+  ])('%s', (lines) => {
+    expect(rulesSaid({ [TEST]: python(...lines) })).toEqual(['test-depends-on-order']);
+  });
+
+  it.each([
+    [
+      [
+        'made = {}',
+        'def cached():',
+        '    made["x"] = 1',
+        'def test_a():',
+        '    assert made',
+        'def test_b():',
+        '    assert made',
+      ],
+    ],
+    [
+      [
+        'LIMITS = {}',
+        'def test_a():',
+        '    rows = {}',
+        '    rows["x"] = 1',
+        '    assert rows',
+        'def test_b():',
+        '    assert LIMITS',
+      ],
+    ],
+  ])('nothing is said of %s', (lines) => {
+    expect(rulesSaid({ [TEST]: python(...lines) })).toEqual([]);
+  });
+});
+
+it('a COPY that calls its target an answer which the tests read is told, where the instruction does not name it', () => {
+  const files = {
+    [DOCKERFILE]: 'FROM skillpair/base:1\nCOPY ["sums.csv", "/app/sums_expected.csv"]\n',
+    'environment/sums.csv': 'sum\n7\n',
+    [TEST]: python('def test_it():', '    assert read() == open("/app/sums_expected.csv").read()'),
+  };
+  expect(said(files)).toEqual([
+    `answer-in-context ${DOCKERFILE}:2 warning: the tests read sums_expected.csv, which the build context brings into the image: every agent can find it`,
+  ]);
+  expect(rulesSaid({ ...files, 'instruction.md': 'As in sums_expected.csv.\n' })).toEqual([]);
+  expect(rulesSaid({ ...files, [TEST]: python('def test_it():', '    assert read() == "7"') })).toEqual([]);
 });
 
 it('every rule has a case here, and no two share a name', () => {

@@ -202,8 +202,11 @@ export interface MainExit {
 export interface Container extends AsyncDisposable {
   readonly id: string;
   readonly name: string;
-  /** Extracts a tar at a folder; works before the first start. Owner, mode and time are the headers'. */
-  put(tar: Readable | Uint8Array, targetDir: string, signal: AbortSignal): Promise<void>;
+  /**
+   * Extracts a tar at a folder; works before the first start. Owner, mode and time are the headers'. A function gives the same tar
+   * each time: only bytes and functions can be sent again where the engine refused or the connection broke.
+   */
+  put(tar: Readable | (() => Readable) | Uint8Array, targetDir: string, signal: AbortSignal): Promise<void>;
   /** A tar of the path, links not followed; undefined where nothing is. Works on created and stopped containers. */
   get(path: string, signal: AbortSignal): Promise<Readable | undefined>;
   /** Paths that differ from the image, volumes left out. */

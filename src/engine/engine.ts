@@ -11,6 +11,8 @@ export const LABEL = {
   attempt: 'skillpair.attempt',
   ownerPid: 'skillpair.owner-pid',
   ownerHost: 'skillpair.owner-host',
+  /** Tells the owner from another process of its number. */
+  ownerLife: 'skillpair.owner-life',
   kind: 'skillpair.kind',
   digest: 'skillpair.digest',
   /** Task, harness or base that an image or volume was made for. */
@@ -18,8 +20,14 @@ export const LABEL = {
 } as const;
 
 /** Labels that tell whose an object is, so that a later sweep knows whether its owner still lives. */
-export function ownerLabels(owner: { readonly pid: number; readonly host: string }): Record<string, string> {
-  return { [LABEL.ownerPid]: String(owner.pid), [LABEL.ownerHost]: owner.host };
+export function ownerLabels(owner: {
+  readonly pid: number;
+  readonly host: string;
+  readonly life?: string | undefined;
+}): Record<string, string> {
+  const { pid, host, life } = owner;
+  const labels = { [LABEL.ownerPid]: String(pid), [LABEL.ownerHost]: host };
+  return life === undefined ? labels : { ...labels, [LABEL.ownerLife]: life };
 }
 
 /** What went wrong inside the engine, by kind; `unreachable` means nobody answered. */

@@ -13,9 +13,13 @@ await runMain(async () => {
   for (let seed = first; seed < first + points; seed++) {
     const { kills, faults } = await torture.point(seed);
     if (faults.length > 0) bad.push(seed);
-    console.log(`seed ${seed}: ${faults.length === 0 ? 'as if nothing had been' : 'FAULT'}; killed at ${kills.join('; ')}`);
+    console.log(
+      `seed ${seed}: ${faults.length === 0 ? 'as if nothing had been' : 'FAULT'}; killed at ${kills.join('; ')}`,
+    );
     for (const fault of faults) console.log(`  ${fault}`);
   }
-  console.log(`${points - bad.length} of ${points} seeds ended as if nothing had been${bad.length === 0 ? '' : `; not: ${bad.join(' ')}`}`);
+  console.log(
+    `${points - bad.length} of ${points} seeds ended as if nothing had been${bad.length === 0 ? '' : `; not: ${bad.join(' ')}`}`,
+  );
   return bad.length === 0 ? 0 : 1;
 });

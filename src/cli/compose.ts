@@ -44,15 +44,14 @@ export interface ReachedEngine {
 
 /** The engine that answers. Rejects with EngineError when none does. */
 export async function reachEngine(environment: Pick<Environment, 'env' | 'stderr'>): Promise<ReachedEngine> {
-  let listener = (message: string) => say(environment.stderr, message);
-  const tell = seldom((message) => listener(message), TROUBLE_PAUSE_MS);
-  const engine = await connectEngine({ env: environment.env, tell });
+  let listener = seldom((message: string) => say(environment.stderr, message), TROUBLE_PAUSE_MS);
+  const engine = await connectEngine({ env: environment.env, tell: (message) => listener(message) });
   const host = await engine.info(AbortSignal.timeout(30_000));
   return {
     engine,
     host,
     onTrouble: (next) => {
-      listener = next;
+      listener = seldom(next, TROUBLE_PAUSE_MS);
     },
   };
 }

@@ -64,8 +64,7 @@ export class EngineGate {
     const from = performance.now();
     this.#hold(stop, {
       says: `${detail}: no trial is started until there is room (docker system df shows what takes it)`,
-      isOver: async () =>
-        performance.now() - from >= pauseMs && (await this.#options.lack?.()) === undefined,
+      isOver: async () => performance.now() - from >= pauseMs && (await this.#options.lack?.()) === undefined,
       saysOver: 'trials are started again: there may be room now',
       failure: () => new EngineError('wait for room on the disk', 'no-space', detail),
     });
@@ -77,7 +76,10 @@ export class EngineGate {
     });
   }
 
-  async #poll(stop: AbortSignal, { says, isOver, saysOver, failure }: Hold): Promise<EngineError | undefined> {
+  async #poll(
+    stop: AbortSignal,
+    { says, isOver, saysOver, failure }: Hold,
+  ): Promise<EngineError | undefined> {
     const { say, patienceMs } = this.#options;
     const until = performance.now() + patienceMs;
     let said = false;
@@ -88,9 +90,9 @@ export class EngineGate {
       }
       if (!said) say(says);
       said = true;
-      await sleep(Math.min(POLL_MS, Math.max(1, until - performance.now())), undefined, { signal: stop }).catch(
-        () => undefined,
-      );
+      await sleep(Math.min(POLL_MS, Math.max(1, until - performance.now())), undefined, {
+        signal: stop,
+      }).catch(() => undefined);
     }
     return stop.aborted ? undefined : failure();
   }

@@ -91,7 +91,11 @@ export class FakeContainer implements Container {
     for (const { target } of made.spec.mounts) writeFiles(this.files, { [`${target}/`]: '' });
   }
 
-  async put(tar: Readable | (() => Readable) | Uint8Array, targetDir: string, signal: AbortSignal): Promise<void> {
+  async put(
+    tar: Readable | (() => Readable) | Uint8Array,
+    targetDir: string,
+    signal: AbortSignal,
+  ): Promise<void> {
     const operation = `put into ${targetDir}`;
     const given = typeof tar === 'function' ? tar() : tar;
     const source = given instanceof Uint8Array ? Readable.from([given]) : given;

@@ -148,7 +148,9 @@ async function upgrade(fate: Fate, call: ProxyCall, { incoming, socket, rules }:
   if (fate === 'reset' || fate === 'lost' || fate === 'hang') return;
   if (typeof fate === 'object' && 'status' in fate) {
     const body = JSON.stringify({ message: fate.message });
-    socket.end(`HTTP/1.1 ${fate.status} Refused\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`);
+    socket.end(
+      `HTTP/1.1 ${fate.status} Refused\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+    );
     return;
   }
   if (typeof fate === 'object') await new Promise((resolve) => setTimeout(resolve, fate.afterMs));

@@ -44,7 +44,15 @@ function withoutTimes(name: string, text: string): string {
 function withoutColumns(text: string): string {
   const [head = '', ...rows] = text.split('\n');
   const varying = new Set(VARYING.map((name) => head.split(',').indexOf(name)));
-  return [head, ...rows.map((row) => row.split(',').map((cell, place) => (varying.has(place) ? '' : cell)).join(','))].join('\n');
+  return [
+    head,
+    ...rows.map((row) =>
+      row
+        .split(',')
+        .map((cell, place) => (varying.has(place) ? '' : cell))
+        .join(','),
+    ),
+  ].join('\n');
 }
 
 /** In what a run differs from the undisturbed one, in words. */
@@ -52,9 +60,16 @@ function differences(expected: KeptRun, found: KeptRun): string[] {
   const names = new Set([...Object.keys(expected.reports), ...Object.keys(found.reports)]);
   const reports = [...names]
     .filter((name) => expected.reports[name] !== found.reports[name])
-    .map((name) => `${name} differs: ${firstDifference(expected.reports[name] ?? '', found.reports[name] ?? '')}`);
-  const more = found.files.filter((path) => !expected.files.includes(path)).map((path) => `file left over: ${path}`);
-  const less = expected.files.filter((path) => !found.files.includes(path)).map((path) => `file missing: ${path}`);
+    .map(
+      (name) =>
+        `${name} differs: ${firstDifference(expected.reports[name] ?? '', found.reports[name] ?? '')}`,
+    );
+  const more = found.files
+    .filter((path) => !expected.files.includes(path))
+    .map((path) => `file left over: ${path}`);
+  const less = expected.files
+    .filter((path) => !found.files.includes(path))
+    .map((path) => `file missing: ${path}`);
   return [...reports, ...more, ...less];
 }
 

@@ -110,11 +110,15 @@ async function torment(bench: Bench, undisturbed: Undisturbed, seed: number): Pr
   const scored = new Map<string, string>();
   await afresh(bench);
   for (;;) {
-    const moment = kills.length < 1 || (kills.length < MOST_KILLS && random() < 0.5) ? draw(random, undisturbed) : undefined;
+    const moment =
+      kills.length < 1 || (kills.length < MOST_KILLS && random() < 0.5)
+        ? draw(random, undisturbed)
+        : undefined;
     const { ran, pid } = await live(bench, moment);
     dead.push(pid);
     const now = await scoredIn(bench.rig, RUN);
-    for (const [trial, bytes] of scored) if (now.get(trial) !== bytes) faults.push(`${trial} was run again after its verdict`);
+    for (const [trial, bytes] of scored)
+      if (now.get(trial) !== bytes) faults.push(`${trial} was run again after its verdict`);
     for (const [trial, bytes] of now) scored.set(trial, bytes);
     if (ran.signal === 'SIGKILL' && moment !== undefined) {
       kills.push(`${described(moment)} in ${await underWay(bench.rig)}`);

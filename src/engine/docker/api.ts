@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type Docker from 'dockerode';
 import { EngineError } from '../engine.ts';
 import { engineErrorFrom, protocolError } from './engine-error.ts';
@@ -9,6 +10,7 @@ import { type InsistentCall, Patience, type TroubleListener } from './patience.t
 const ANSWER_MS = 120_000;
 /** One that is being restarted takes longer than this. */
 const AT_ONCE_MS = 1_000;
+const PING_PAUSE_MS = 100;
 
 /** One call of the engine's HTTP interface. */
 export interface ApiCall {
@@ -66,9 +68,7 @@ export class DockerApi {
 
   /** A call whose answer does not matter. */
   async run(call: ApiCall): Promise<void> {
-    await this.#insist(call, async (response) => {
-      for await (const _ of response);
-    });
+    await this.#insist(call, drain);
   }
 
   /** As often as a call may be made again: for one that takes more than {@link ApiCall} can say. */
@@ -99,13 +99,14 @@ export class DockerApi {
   }
 
   async #isThere(): Promise<boolean> {
-    const ping = { operation: 'ping', method: 'GET', path: '/_ping', withinMs: AT_ONCE_MS } as const;
-    return this.#once(ping, async (response) => {
-      for await (const _ of response);
-    }).then(
-      () => true,
-      (error: EngineError) => error.kind !== 'unreachable',
-    );
+    const until = performance.now() + AT_ONCE_MS;
+    for (let left = AT_ONCE_MS; left > 0; left = until - performance.now()) {
+      const ping = { operation: 'ping', method: 'GET', path: '/_ping', withinMs: left } as const;
+      const failure = await this.#once(ping, drain).catch((error: EngineError) => error);
+      if (failure?.kind !== 'unreachable') return true;
+      await sleep(PING_PAUSE_MS);
+    }
+    return false;
   }
 
   #dial(call: ApiCall): Promise<Readable> {
@@ -132,6 +133,10 @@ export class DockerApi {
       );
     });
   }
+}
+
+async function drain(response: Readable): Promise<undefined> {
+  for await (const _ of response);
 }
 
 function usualAgain({ method, file }: ApiCall): InsistentCall['again'] {

@@ -43,11 +43,7 @@ async function asked(
 }
 
 /** How the engine says that a container's main process stands. */
-export async function inspectState(
-  api: DockerApi,
-  id: string,
-  signal?: AbortSignal,
-): Promise<InspectState> {
+export async function inspectState(api: DockerApi, id: string, signal?: AbortSignal): Promise<InspectState> {
   const { State } = await api.json<{ State: InspectState }>({
     operation: 'inspect container',
     method: 'GET',

@@ -80,7 +80,10 @@ describe('a call to an engine that is not at its best', () => {
 
   it('is not made again where its connection broke and the engine is not there at once: it may have been restarted', async () => {
     const networks = inTurn(breaks, json([]));
-    await using bench = await engineWith({ 'GET /_ping': inTurn(json('OK'), breaks), 'GET /networks': networks });
+    await using bench = await engineWith({
+      'GET /_ping': inTurn(json('OK'), breaks),
+      'GET /networks': networks,
+    });
     await expect(bench.engine.networkCount(never)).rejects.toMatchObject({ kind: 'unreachable' });
     expect(networks.times()).toBe(1);
   });
@@ -131,7 +134,9 @@ describe('what may be there although nobody was told', () => {
     });
     const spec = { name: 'skillpair-net', internal: true, labels: { 'skillpair.run': 'r' } };
     expect(await bench.engine.createNetwork(spec, never)).toMatchObject({ id: 'n1' });
-    expect(bench.socket.requests.filter((request) => request.startsWith('DELETE'))).toEqual(['DELETE /networks/n0']);
+    expect(bench.socket.requests.filter((request) => request.startsWith('DELETE'))).toEqual([
+      'DELETE /networks/n0',
+    ]);
   });
 
   it('a tar that can be made again is sent again, whole; one that cannot is not', async () => {
@@ -146,7 +151,14 @@ describe('what may be there although nobody was told', () => {
       'PUT /containers/c1/archive': put,
     });
     const container = await bench.engine.createContainer(SPEC, never);
-    const entry = { path: 'a', kind: 'file', mode: 0o644, uid: 0, gid: 0, content: new Uint8Array(10) } as const;
+    const entry = {
+      path: 'a',
+      kind: 'file',
+      mode: 0o644,
+      uid: 0,
+      gid: 0,
+      content: new Uint8Array(10),
+    } as const;
     await container.put(() => packTar([entry]), '/', never);
     expect([put.times(), bodies]).toEqual([2, [2048]]);
     bench.socket.script({ 'PUT /containers/c1/archive': refuses });

@@ -1,9 +1,10 @@
 import type { Readable, Writable } from 'node:stream';
+import type { LockOwner } from '../base/lock-file.ts';
 
 /** An image's content id, `sha256:…`. Containers are created from these only. */
 export type ImageId = string & { readonly brand?: 'ImageId' };
 
-/** Label keys of everything we make on an engine; `managed` is always `1`. */
+/** Label keys of everything we make on an engine; `managed` is always `1`, `subject` the task, harness or base that it was made for. */
 export const LABEL = {
   managed: 'skillpair.managed',
   run: 'skillpair.run',
@@ -11,23 +12,15 @@ export const LABEL = {
   attempt: 'skillpair.attempt',
   ownerPid: 'skillpair.owner-pid',
   ownerHost: 'skillpair.owner-host',
-  /** Tells the owner from another process of its number. */
   ownerLife: 'skillpair.owner-life',
   kind: 'skillpair.kind',
   digest: 'skillpair.digest',
-  /** Task, harness or base that an image or volume was made for. */
   subject: 'skillpair.subject',
 } as const;
 
 /** Labels that tell whose an object is, so that a later sweep knows whether its owner still lives. */
-export function ownerLabels(owner: {
-  readonly pid: number;
-  readonly host: string;
-  readonly life?: string | undefined;
-}): Record<string, string> {
-  const { pid, host, life } = owner;
-  const labels = { [LABEL.ownerPid]: String(pid), [LABEL.ownerHost]: host };
-  return life === undefined ? labels : { ...labels, [LABEL.ownerLife]: life };
+export function ownerLabels({ pid, host, life }: LockOwner): Record<string, string> {
+  return { [LABEL.ownerPid]: String(pid), [LABEL.ownerHost]: host, ...(life && { [LABEL.ownerLife]: life }) };
 }
 
 /** What went wrong inside the engine, by kind; `unreachable` means nobody answered. */
@@ -55,12 +48,11 @@ export class EngineError extends Error {
   }
 }
 
-/** What the engine says of itself. */
+/** What the engine says of itself; `platform` is `linux/amd64` and the like. */
 export interface EngineInfo {
   readonly address: string;
   readonly version: string;
   readonly apiVersion: string;
-  /** `linux/amd64` and the like. */
   readonly platform: string;
   readonly storageDriver: string;
   readonly cpus: number;
@@ -189,9 +181,8 @@ export interface RunTerminalOptions extends MainLimits {
 }
 
 /**
- * Exit state from the engine's own record. `exitCode` null: it did not end by itself, and `signal` says what ended it.
- * 137 and 143 count as SIGKILL and SIGTERM: a program that itself exits with one of them cannot be told apart.
- * `outOfMemory`: the engine saw memory run out and the main process did not end with 0.
+ * Exit state from the engine's own record. `exitCode` null: it did not end by itself, and `signal` says what ended it. 137 and 143 count as
+ * SIGKILL and SIGTERM, whoever exits with them. `outOfMemory`: the engine saw memory run out and the main process did not end with 0.
  */
 export interface MainExit {
   readonly exitCode: number | null;
@@ -210,10 +201,7 @@ export interface MainExit {
 export interface Container extends AsyncDisposable {
   readonly id: string;
   readonly name: string;
-  /**
-   * Extracts a tar at a folder; works before the first start. Owner, mode and time are the headers'. A function gives the same tar
-   * each time: only bytes and functions can be sent again where the engine refused or the connection broke.
-   */
+  /** Extracts a tar at a folder; works before the first start. Owner, mode and time are the headers'. A function gives the same tar anew each time that it must be sent. */
   put(tar: Readable | (() => Readable) | Uint8Array, targetDir: string, signal: AbortSignal): Promise<void>;
   /** A tar of the path, links not followed; undefined where nothing is. Works on created and stopped containers. */
   get(path: string, signal: AbortSignal): Promise<Readable | undefined>;

@@ -56,7 +56,7 @@ function withoutColumns(text: string): string {
 }
 
 /** In what a run differs from the undisturbed one, in words. */
-function differences(expected: KeptRun, found: KeptRun): string[] {
+export function differences(expected: KeptRun, found: KeptRun): string[] {
   const names = new Set([...Object.keys(expected.reports), ...Object.keys(found.reports)]);
   const reports = [...names]
     .filter((name) => expected.reports[name] !== found.reports[name])
@@ -78,9 +78,6 @@ function firstDifference(expected: string, found: string): string {
   const place = wanted.findIndex((line, at) => line !== got[at]);
   return `${JSON.stringify(wanted[place])} became ${JSON.stringify(got[place])}`;
 }
-
-/** Compares what {@link timeless} keeps. */
-export const keptRun = { differences };
 
 /** Digest of the record of every trial that has its verdict. */
 export async function scoredIn(rig: Rig, run: string): Promise<ReadonlyMap<string, string>> {

@@ -3,14 +3,15 @@ import { type Random, seededRandom } from '../../src/base/random.ts';
 import { type DockerRig, makeDockerRig, removeTaskImages } from '../docker/run/docker-rig.ts';
 import { type EngineProxy, makeEngineProxy } from './engine-proxy.ts';
 import { type Ran, removeRun } from './rig.ts';
-import { type KeptRun, keptRun, scoredIn, timeless } from './timeless-run.ts';
+import { differences, type KeptRun, scoredIn, timeless } from './timeless-run.ts';
 import { leftOnEngine } from './torture-traces.ts';
+import { underWay } from './under-way.ts';
 
-/** When a life of the runner ends: within the n-th file operation, around the n-th call to the engine, or after a time. */
+/** When a life of the runner ends: within the n-th file operation, around the n-th call to the engine, in a build, or after a time. */
 type Moment =
   | { readonly kind: 'file'; readonly number: number }
   | { readonly kind: 'call'; readonly number: number; readonly side: 'before' | 'unanswered' | 'after' }
-  | { readonly kind: 'time'; readonly ms: number };
+  | { readonly kind: 'build' | 'time'; readonly ms: number };
 
 /** What one seed came to. */
 export interface TortureFinding {
@@ -33,6 +34,8 @@ const TASK = 'rt-torture';
 const MARK = 'skillpair-torture-step';
 const PRELOAD = join(import.meta.dirname, 'crash-preload.ts');
 const MOST_KILLS = 3;
+/** About as long as the build of the task takes. */
+const BUILD_MS = 1500;
 const CHECK =
   'if [ "$(cat /workspace/out/answer.txt)" = 42 ]; then echo 1; else echo 0; fi > /logs/verifier/reward.txt\n';
 
@@ -102,40 +105,51 @@ async function afresh({ rig }: Bench): Promise<void> {
   await removeTaskImages(TASK);
 }
 
+interface Story {
+  readonly kills: string[];
+  readonly faults: string[];
+  /** Every process there was. */
+  readonly owners: number[];
+  /** Digests of the records of what has its verdict. */
+  readonly scored: Map<string, string>;
+}
+
 async function torment(bench: Bench, undisturbed: Undisturbed, seed: number): Promise<TortureFinding> {
   const random = seededRandom(seed);
-  const kills: string[] = [];
-  const faults: string[] = [];
-  const dead: number[] = [];
-  const scored = new Map<string, string>();
+  const story: Story = { kills: [], faults: [], owners: [], scored: new Map() };
   await afresh(bench);
-  for (;;) {
-    const moment =
-      kills.length < 1 || (kills.length < MOST_KILLS && random() < 0.5)
-        ? draw(random, undisturbed)
-        : undefined;
-    const { ran, pid } = await live(bench, moment);
-    dead.push(pid);
-    const now = await scoredIn(bench.rig, RUN);
-    for (const [trial, bytes] of scored)
-      if (now.get(trial) !== bytes) faults.push(`${trial} was run again after its verdict`);
-    for (const [trial, bytes] of now) scored.set(trial, bytes);
-    if (ran.signal === 'SIGKILL' && moment !== undefined) {
-      kills.push(`${described(moment)} in ${await underWay(bench.rig)}`);
-      continue;
-    }
-    if (moment !== undefined && kills.length === 0) kills.push(`${described(moment)}: ended before`);
-    if (ran.code !== undisturbed.code) faults.push(`ended with ${ran.code}:\n${ran.stderr}`);
-    break;
+  let moment: Moment | undefined = draw(random, undisturbed);
+  let ran = await liveOn(bench, story, moment);
+  while (ran.signal === 'SIGKILL') {
+    const isAnother = story.kills.length < MOST_KILLS && random() < 0.5;
+    moment = isAnother ? draw(random, undisturbed) : undefined;
+    ran = await liveOn(bench, story, moment);
   }
-  faults.push(...keptRun.differences(undisturbed.run, await timeless(bench.rig, RUN)));
-  faults.push(...(await leftOnEngine({ run: RUN, owners: dead, mark: MARK })));
+  const { kills, faults, owners } = story;
+  if (kills.length === 0 && moment !== undefined) kills.push(`${described(moment)}: it had ended before`);
+  if (ran.code !== undisturbed.code) faults.push(`ended with ${ran.code}:\n${ran.stderr}`);
+  faults.push(...differences(undisturbed.run, await timeless(bench.rig, RUN)));
+  faults.push(...(await leftOnEngine({ run: RUN, owners, mark: MARK })));
   return { seed, kills, faults };
+}
+
+/** One life, and what it did to the records of those before it. */
+async function liveOn(bench: Bench, story: Story, moment: Moment | undefined): Promise<Ran> {
+  const { ran, pid } = await live(bench, moment);
+  story.owners.push(pid);
+  const now = await scoredIn(bench.rig, RUN);
+  for (const [trial, digest] of story.scored)
+    if (now.get(trial) !== digest) story.faults.push(`${trial} was run again after its verdict`);
+  for (const [trial, digest] of now) story.scored.set(trial, digest);
+  if (ran.signal === 'SIGKILL' && moment !== undefined)
+    story.kills.push(`${described(moment)} in ${await underWay(bench.rig, RUN)}`);
+  return ran;
 }
 
 function draw(random: Random, { calls, files, ms }: Undisturbed): Moment {
   const upTo = (most: number) => 1 + Math.floor(random() * most);
   const kind = random();
+  if (kind < 0.1) return { kind: 'build', ms: upTo(BUILD_MS) };
   if (kind < 0.4) return { kind: 'file', number: upTo(files) };
   if (kind > 0.8) return { kind: 'time', ms: upTo(ms) };
   const sides = ['before', 'unanswered', 'after'] as const;
@@ -144,7 +158,8 @@ function draw(random: Random, { calls, files, ms }: Undisturbed): Moment {
 
 function described(moment: Moment): string {
   if (moment.kind === 'file') return `file operation ${moment.number}`;
-  return moment.kind === 'call' ? `engine call ${moment.number} ${moment.side}` : `${moment.ms} ms`;
+  if (moment.kind === 'call') return `engine call ${moment.number} ${moment.side}`;
+  return moment.kind === 'build' ? `${moment.ms} ms of the build` : `${moment.ms} ms`;
 }
 
 /** One life of the runner: from the start where there is no run yet, else resumed. */
@@ -162,6 +177,7 @@ async function live(
   const kill = () => running.kill('SIGKILL');
   const timer = moment?.kind === 'time' ? setTimeout(kill, moment.ms) : undefined;
   if (moment?.kind === 'call') killAtCall(proxy, moment, kill);
+  if (moment?.kind === 'build') killInBuild(proxy, moment.ms, kill);
   const ran = await running.done;
   clearTimeout(timer);
   proxy.rule({});
@@ -188,18 +204,11 @@ function killAtCall(
   });
 }
 
-/** Phases that had begun and not ended, by the journal. */
-async function underWay(rig: DockerRig): Promise<string> {
-  const text = await rig.read(`runs/${RUN}/events.jsonl`).catch(() => '');
-  const open = new Set<string>();
-  for (const line of text.split('\n').slice(0, -1)) {
-    const { kind, phase, trial } = JSON.parse(line) as { kind: string; phase?: string; trial?: string };
-    if (kind === 'run-started') open.clear();
-    if (kind === 'phase-started') open.add(`${phase} ${trial}`);
-    if (kind === 'phase-ended') open.delete(`${phase} ${trial}`);
-    if (kind === 'trial-ended') for (const one of open) if (one.endsWith(` ${trial}`)) open.delete(one);
-  }
-  const phases = new Set([...open].map((one) => one.split(' ')[0]));
-  if (phases.size > 0) return [...phases].sort().join(' and ');
-  return text === '' ? 'no run yet' : 'between phases';
+function killInBuild(proxy: EngineProxy, afterMs: number, kill: () => void): void {
+  proxy.rule({
+    fate: ({ path }) => {
+      if (path === '/build') setTimeout(kill, afterMs);
+      return 'pass';
+    },
+  });
 }

@@ -91,8 +91,7 @@ export class DockerApi {
       return await read(await this.#dial({ ...call, signal: either }));
     } catch (error) {
       if (!late.signal.aborted || signal?.aborted === true) throw engineErrorFrom(operation, error, signal);
-      const detail = `the engine did not answer within ${withinMs / 1000} s`;
-      throw new EngineError(operation, 'unreachable', detail, { cause: error });
+      throw unanswered(operation, withinMs, error);
     } finally {
       clearTimeout(timer);
     }
@@ -133,6 +132,11 @@ export class DockerApi {
       );
     });
   }
+}
+
+function unanswered(operation: string, withinMs: number, cause: unknown): EngineError {
+  const detail = `the engine did not answer within ${withinMs / 1000} s`;
+  return new EngineError(operation, 'unreachable', detail, { cause });
 }
 
 async function drain(response: Readable): Promise<undefined> {

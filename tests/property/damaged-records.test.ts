@@ -128,7 +128,7 @@ describe('the folder of a run', () => {
     expect(await readEvents(file)).toEqual({ endedBy: 'done', tornBytes: 4 });
     await appendFile(file, `\n${JSON.stringify(EVENTS[2])}\n`);
     const error = await readEvents(file).catch((reason: unknown) => reason);
-    expect((error as InputError).problems[0]?.where).toEqual({ file, line: 5 });
+    expect((error as InputError).problems[0]?.where).toMatchObject({ file, line: 5 });
   });
 });
 

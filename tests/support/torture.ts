@@ -193,7 +193,8 @@ function killAtCall(
   proxy.rule({
     fate: (call) => {
       if (call.number !== last || side === 'after') return 'pass';
-      if (side === 'before') kill();
+      // An attach that is lost has no answer of its own.
+      if (side === 'before' || call.path.endsWith('/attach')) kill();
       return side === 'before' ? 'reset' : 'lost';
     },
     answered: (call) => {

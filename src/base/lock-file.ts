@@ -23,7 +23,7 @@ export class LockedError extends Error {
 
 /** This process as an owner: what a lock file holds, and what the labels of engine objects say. */
 export function thisProcess(): LockOwner {
-  const life = processLife('self');
+  const life = ownLife();
   return { pid: process.pid, host: hostname(), ...(life === undefined ? {} : { life: lifeText(life) }) };
 }
 
@@ -39,12 +39,19 @@ export function isThisProcess(owner: LockOwner): boolean {
  */
 export function isDead(owner: LockOwner): boolean {
   if (owner.host !== hostname()) return false;
-  const [was, own] = [parseLife(owner.life ?? ''), processLife('self')];
+  const [was, own] = [parseLife(owner.life ?? ''), ownLife()];
   if (was === undefined || own === undefined) return !isRunning(owner.pid);
   if (was.machine !== own.machine) return false;
   if (was.boot !== own.boot) return was.machine !== '';
   if (was.namespace !== own.namespace) return false;
-  return !isRunning(owner.pid) || hasAnotherLife(owner.pid, was);
+  const now = processLife(owner.pid);
+  if (now === undefined) return !isRunning(owner.pid);
+  return now === 'ended' || now.start !== was.start;
+}
+
+function ownLife(): ProcessLife | undefined {
+  const life = processLife('self');
+  return life === 'ended' ? undefined : life;
 }
 
 function isRunning(pid: number): boolean {
@@ -54,10 +61,6 @@ function isRunning(pid: number): boolean {
   } catch (error) {
     return (error as NodeJS.ErrnoException).code !== 'ESRCH';
   }
-}
-
-function hasAnotherLife(pid: number, was: ProcessLife): boolean {
-  return processLife(pid)?.start !== was.start;
 }
 
 /**

@@ -13,13 +13,17 @@ export interface ProcessLife {
   readonly start: string;
 }
 
-/** Of the process with this number as seen from here; undefined where the system has no /proc, and where there is no such process (any more). */
-export function processLife(pid: number | 'self'): ProcessLife | undefined {
+/**
+ * Of the process with this number as seen from here; `ended` where it only waits for its parent to notice; undefined where the system does not
+ * show it: there is none, it is another user's and hidden, or there is no /proc at all.
+ */
+export function processLife(pid: number | 'self'): ProcessLife | 'ended' | undefined {
   try {
     // The second field is the program's name in parentheses, which may hold anything.
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
     const [state = '', start = ''] = [fields[0], fields[19]];
-    if (start === '' || state === 'Z' || state === 'X') return undefined;
+    if (state === 'Z' || state === 'X') return 'ended';
+    if (start === '') return undefined;
     return { ...here(), start };
   } catch {
     return undefined;

@@ -68,6 +68,7 @@ export async function runExperiment(job: RunJob): Promise<RunResult> {
     inSlot,
     refused,
     isCut: false,
+    halt: AbortSignal.any([job.drain, job.stop.signal]),
   };
   const limit = pLimit(job.concurrency);
   await Promise.all(job.trials.map((owed) => limit(() => runOwed(job, owed, state))));
@@ -87,6 +88,8 @@ interface State {
   readonly refused: RefusedAccounts;
   /** A trial was held back since its provider refused the key. */
   isCut: boolean;
+  /** Fires when nothing new is to be started any more. */
+  readonly halt: AbortSignal;
 }
 
 function mayStart(job: RunJob, state: State): boolean {
@@ -105,7 +108,7 @@ function mayBegin(job: RunJob, { trial }: TrialToRun, state: State): boolean {
 async function runOwed(job: RunJob, owed: TrialToRun, state: State): Promise<void> {
   try {
     for (let done = 0; done < owed.attemptsLeft && mayStart(job, state); done++) {
-      const shut = await job.gate.pass(job.stop.signal);
+      const shut = await job.gate.pass(state.halt);
       if (!mayBegin(job, owed, state)) return;
       if (shut !== undefined) throw shut;
       const again = await runOnce(
@@ -168,7 +171,7 @@ async function runOnce(job: RunJob, owed: TrialToRun, state: State): Promise<boo
     final: !again,
   });
   state.refused.ended(record);
-  shut(job, record, failed);
+  hold(job, state, { outcome: record.outcome, failed });
   react(job, record, state);
   return again;
 }
@@ -182,11 +185,14 @@ function isWorthAnother({ outcome }: AttemptRecord): boolean {
 }
 
 /** Attempts wait where this one shows that they would fare no better. */
-function shut(job: RunJob, { outcome }: AttemptRecord, failed: EngineError | undefined): void {
+function hold(
+  job: RunJob,
+  state: State,
+  { outcome, failed }: Pick<AttemptRecord, 'outcome'> & { readonly failed: EngineError | undefined },
+): void {
   if (outcome.kind === 'scored') return;
-  const stop = AbortSignal.any([job.drain, job.stop.signal]);
-  if (failed?.kind === 'no-space') job.gate.full(failed.message, stop);
-  else if (outcome.reason === 'runtime-lost') job.gate.lost(stop);
+  if (failed?.kind === 'no-space') job.gate.full(failed.message, state.halt);
+  else if (outcome.reason === 'runtime-lost') job.gate.lost(state.halt);
 }
 
 /** What an unscored attempt means for the rest of the run. */

@@ -35,7 +35,7 @@ describe('the owner of a lock or of an engine object', () => {
     const parent = spawn('bash', ['-c', 'sleep 0 & echo $!; exec sleep 60'], { stdio: ['ignore', 'pipe', 'ignore'] });
     const [said] = (await once(parent.stdout, 'data')) as [Buffer];
     const pid = Number(said.toString());
-    for (let look = 0; look < 100_000 && processLife(pid) !== undefined; look++)
+    for (let look = 0; look < 100_000 && processLife(pid) !== 'ended'; look++)
       await new Promise((resolve) => setImmediate(resolve));
     expect(process.kill(pid, 0)).toBe(true);
     expect(isDead({ pid, host: hostname(), life: lifeText({ ...own, start: '1' }) })).toBe(true);

@@ -16,7 +16,9 @@ const FORWARDED = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT', 'SIGUSR1', 'SIGUSR2
  * A terminal's Ctrl-C reaches the child twice (from the terminal and from here); programs ignore such doubles.
  */
 export function becomePinnedNode(args) {
-  const child = spawn(PINNED_NODE, args, { stdio: 'inherit' });
+  // It then knows that a signal may come twice.
+  const env = { ...process.env, SKILLPAIR_LAUNCHED: '1' };
+  const child = spawn(PINNED_NODE, args, { stdio: 'inherit', env });
   const forward = (signal) => child.kill(signal);
   for (const signal of FORWARDED) process.on(signal, forward);
   child.on('error', (error) => {

@@ -16,6 +16,14 @@ import { RunLock } from '../src/model/run-lock.ts';
 import { SkillListing } from '../src/model/skill-listing.ts';
 import { Trajectory } from '../src/model/trajectory.ts';
 
+/** Written last into the files of a run; absent in those that older versions wrote. */
+const SEAL = {
+  checksum: z
+    .string()
+    .regex(/^crc32:[0-9a-f]{8}$/)
+    .optional(),
+};
+
 /** Files that people write are described as written (defaults left out), files that we write as they stand on disk. */
 const SCHEMAS = {
   experiment: { schema: Experiment, io: 'input', title: 'An experiment: experiments/*.yaml' },
@@ -43,9 +51,9 @@ const SCHEMAS = {
     io: 'output',
     title: 'What an imported task came with: skillpair-import.json',
   },
-  attempt: { schema: AttemptRecord, io: 'output', title: 'One attempt: attempt.json' },
+  attempt: { schema: AttemptRecord.extend(SEAL), io: 'output', title: 'One attempt: attempt.json' },
   trajectory: { schema: Trajectory, io: 'output', title: 'What an agent said and did: trajectory.json' },
-  'run-lock': { schema: RunLock, io: 'output', title: 'What a run is pinned to: run.json' },
+  'run-lock': { schema: RunLock.extend(SEAL), io: 'output', title: 'What a run is pinned to: run.json' },
   measurement: { schema: Measurement, io: 'output', title: 'The figures of a run: measurement.json' },
   event: { schema: RunEvent, io: 'output', title: 'One line of events.jsonl' },
 } as const;

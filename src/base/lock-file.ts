@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { link, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
+import { lifeText, type ProcessLife, parseLife, processLife } from './process-life.ts';
 
 /** Who holds a lock: a process on a host. */
 export interface LockOwner {
   readonly pid: number;
   readonly host: string;
+  /** Tells it from another process of that number; absent where the system cannot, and in what older versions wrote. */
+  readonly life?: string | undefined;
 }
 
 /** Thrown when a living process (or one on another host) holds the lock. */
@@ -20,17 +23,43 @@ export class LockedError extends Error {
 
 /** This process as an owner: what a lock file holds, and what the labels of engine objects say. */
 export function thisProcess(): LockOwner {
-  return { pid: process.pid, host: hostname() };
+  const life = ownLife();
+  return { pid: process.pid, host: hostname(), ...(life === undefined ? {} : { life: lifeText(life) }) };
 }
 
-/** True when the process can be shown to be gone: same host and no such pid. Another host's is taken as alive. */
+/** True where the owner is this very process. */
+export function isThisProcess(owner: LockOwner): boolean {
+  const { pid, host, life } = thisProcess();
+  return owner.pid === pid && owner.host === host && owner.life === life;
+}
+
+/**
+ * True when the process can be shown to be gone. One on another host, on another machine of the same name, or in another container is
+ * taken as alive; one whose number another process has by now, that waits to be reaped, or that was there before the system last started, is gone.
+ */
 export function isDead(owner: LockOwner): boolean {
   if (owner.host !== hostname()) return false;
+  const [was, own] = [parseLife(owner.life ?? ''), ownLife()];
+  if (was === undefined || own === undefined) return !isRunning(owner.pid);
+  if (was.machine !== own.machine) return false;
+  if (was.boot !== own.boot) return was.machine !== '';
+  if (was.namespace !== own.namespace) return false;
+  const now = processLife(owner.pid);
+  if (now === undefined) return !isRunning(owner.pid);
+  return now === 'ended' || now.start !== was.start;
+}
+
+function ownLife(): ProcessLife | undefined {
+  const life = processLife('self');
+  return life === 'ended' ? undefined : life;
+}
+
+function isRunning(pid: number): boolean {
   try {
-    process.kill(owner.pid, 0);
-    return false;
+    process.kill(pid, 0);
+    return true;
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'ESRCH';
+    return (error as NodeJS.ErrnoException).code !== 'ESRCH';
   }
 }
 

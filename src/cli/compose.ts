@@ -11,10 +11,13 @@ import type { RunModels } from '../run/run-models.ts';
 import type { TrialServices } from '../run/trial-context.ts';
 import { readPytestVerdict } from '../verifier/pytest-report.ts';
 import { readScriptVerdict } from '../verifier/script-report.ts';
-import type { Environment } from './environment.ts';
+import { type Environment, say } from './environment.ts';
 import { HOST_CERTIFICATES } from './host-certificates.ts';
 import { CACHE_DIR } from './load-experiment.ts';
+import { seldom } from './seldom.ts';
 import { HOME } from './version.ts';
+
+const TROUBLE_PAUSE_MS = 30_000;
 
 const PROXY_VARIABLE = /^(https?|ftp|all|no)_proxy$/i;
 
@@ -27,16 +30,30 @@ export function proxyVariables(env: Environment['env']): Record<string, string> 
   );
 }
 
-/** The engine that answers, and what it says of itself. Rejects with EngineError when none does. */
-export async function reachEngine(environment: Environment): Promise<{ engine: Engine; host: EngineInfo }> {
-  const engine = await connectEngine({ env: environment.env });
-  return { engine, host: await engine.info(AbortSignal.timeout(10_000)) };
+/** An engine, what it says of itself, and what its client has to say of it. */
+export interface ReachedEngine {
+  readonly engine: Engine;
+  readonly host: EngineInfo;
+  /** Who is told from now on of calls that had to be made again, at most twice a minute; until then it is said on standard error. */
+  readonly onTrouble: (listener: (message: string) => void) => void;
+}
+
+/** The engine that answers. Rejects with EngineError when none does. */
+export async function reachEngine(environment: Pick<Environment, 'env' | 'stderr'>): Promise<ReachedEngine> {
+  let listener = seldom((message: string) => say(environment.stderr, message), TROUBLE_PAUSE_MS);
+  const engine = await connectEngine({ env: environment.env, tell: (message) => listener(message) });
+  const host = await engine.info(AbortSignal.timeout(30_000));
+  return {
+    engine,
+    host,
+    onTrouble: (next) => {
+      listener = seldom(next, TROUBLE_PAUSE_MS);
+    },
+  };
 }
 
 /** {@link reachEngine}, for commands that can say much without one: undefined when none answers. */
-export async function engineIfAny(
-  environment: Environment,
-): Promise<{ engine: Engine; host: EngineInfo } | undefined> {
+export async function engineIfAny(environment: Environment): Promise<ReachedEngine | undefined> {
   try {
     return await reachEngine(environment);
   } catch (error) {

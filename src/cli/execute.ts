@@ -1,5 +1,4 @@
 import { relative } from 'node:path';
-import { isDead } from '../base/lock-file.ts';
 import type { Engine, EngineInfo } from '../engine/engine.ts';
 import type { ImageStore } from '../image/image-store.ts';
 import { COMMAND } from '../model/command.ts';
@@ -13,7 +12,9 @@ import { nextCommand } from '../report/next-command.ts';
 import { renderSummary } from '../report/summary-table.ts';
 import { EngineGate } from '../run/engine-gate.ts';
 import { type RunResult, runExperiment } from '../run/run-experiment.ts';
+import { clearUp, sweepDead } from './clear-up.ts';
 import { trialServices } from './compose.ts';
+import { diskRoom } from './disk-room.ts';
 import { type Environment, say } from './environment.ts';
 import { exitCode } from './exit-code.ts';
 import type { HowFlags } from './flags.ts';
@@ -22,7 +23,6 @@ import { machineSettings } from './load-experiment.ts';
 import { openModels } from './models.ts';
 import { printFailure } from './print-failure.ts';
 import { reportRun } from './reporting.ts';
-import { leftovers, removeAll } from './sweep.ts';
 import { withModels } from './with-models.ts';
 
 /** How long a run waits for an engine that went away. */
@@ -50,7 +50,6 @@ export interface Execution {
 /** Runs what is owed, writes the reports whatever happened, prints the result and the next command, and returns the exit code. */
 export async function execute(execution: Execution): Promise<number> {
   const { environment, folder, flags, interrupts, reporters } = execution;
-  await sweepDead(execution);
   const result = await runAll(execution);
   const failure = result.failure ?? execution.failure();
   await folder.journal.flush();
@@ -81,28 +80,15 @@ export async function execute(execution: Execution): Promise<number> {
   return code;
 }
 
-async function sweepDead({ engine, emit, environment }: Execution): Promise<void> {
-  const signal = AbortSignal.timeout(120_000);
-  const objects = await leftovers(engine, isDead, signal);
-  if (objects.length === 0) return;
-  const failures = await removeAll(engine, objects, signal);
-  const at = environment.now().toISOString();
-  emit({
-    kind: 'notice',
-    at,
-    message: `removed ${objects.length - failures.length} objects that dead runs had left`,
-  });
-  for (const failure of failures) emit({ kind: 'notice', at, message: `could not remove ${failure}` });
-}
-
 async function runAll(execution: Execution): Promise<RunResult> {
   const { environment, project, engine, host, images, folder, emit, interrupts, owed } = execution;
   const { run, plan } = folder.lock;
   const { now } = environment;
   const at = () => now().toISOString();
   const planned = plan.trials.length;
-  emit({ kind: 'run-started', at: at(), run, planned, toRun: owed.length, resumed: execution.resumed });
   const say = (message: string) => emit({ kind: 'notice', at: at(), message });
+  await sweepDead(engine, say);
+  emit({ kind: 'run-started', at: at(), run, planned, toRun: owed.length, resumed: execution.resumed });
   const trials = owed.map(({ trial }) => trial);
   const { models: reach } = await machineSettings(environment);
   const opening = { project, engine, images, reach, run, trials, stop: interrupts.stop.signal, say };
@@ -116,7 +102,12 @@ async function runAll(execution: Execution): Promise<RunResult> {
         trials: owed,
         concurrency: execution.flags.concurrency ?? project.experiment.concurrency,
         policy: project.experiment.attempts,
-        gate: new EngineGate({ engine, patienceMs: ENGINE_PATIENCE_MS, say }),
+        gate: new EngineGate({
+          engine,
+          patienceMs: ENGINE_PATIENCE_MS,
+          say,
+          lack: diskRoom(host, folder.dir),
+        }),
         beginAttempt: (trial, attempt) => folder.beginAttempt(trial, attempt),
         emit,
         now,
@@ -124,8 +115,9 @@ async function runAll(execution: Execution): Promise<RunResult> {
         stop: interrupts.stop,
       }),
   });
+  const leftBehind = await clearUp(engine, result.leftBehind);
   emit({ kind: 'run-ended', at: at(), run, reason: result.reason });
-  return result;
+  return { ...result, leftBehind };
 }
 
 async function printEnd(

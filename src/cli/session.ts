@@ -1,10 +1,9 @@
-import type { Engine } from '../engine/engine.ts';
 import type { ImageStore } from '../image/image-store.ts';
 import type { Emit, RunEvent } from '../model/event.ts';
 import type { Project } from '../model/project.ts';
 import { type FanOut, fanOut } from '../report/fan-out.ts';
 import type { DoneSummary } from '../report/json-lines.ts';
-import { imageStore } from './compose.ts';
+import { imageStore, type ReachedEngine } from './compose.ts';
 import { type Environment, say } from './environment.ts';
 import type { HowFlags } from './flags.ts';
 import { type Interrupts, watchInterrupts } from './interrupts.ts';
@@ -30,10 +29,10 @@ export interface Session extends AsyncDisposable {
 export function openSession(from: {
   readonly environment: Environment;
   readonly flags: HowFlags;
-  readonly engine: Engine;
+  readonly reached: ReachedEngine;
   readonly project: Project;
 }): Session {
-  const { environment, flags } = from;
+  const { environment, flags, reached } = from;
   const { display, done } = reporterFor(environment, flags);
   const reporters = fanOut({ display });
   const interrupts = watchInterrupts(environment, (line) => say(environment.stderr, line));
@@ -45,12 +44,15 @@ export function openSession(from: {
     else journal.append(event);
     reporters.onEvent(event);
   };
+  reached.onTrouble((message) =>
+    emit({ kind: 'notice', at: environment.now().toISOString(), message: `container engine: ${message}` }),
+  );
   return {
     emit,
     reporters,
     done,
     interrupts,
-    images: imageStore(environment, from.engine, {
+    images: imageStore(environment, reached.engine, {
       project: from.project,
       emit,
       stop: interrupts.stop.signal,

@@ -6,22 +6,31 @@ const ORDER = ['container', 'image', 'volume', 'network'];
 /** The process that an object belongs to; undefined for what outlives runs. */
 export function ownerOf({ labels }: OwnedObject): LockOwner | undefined {
   const pid = labels[LABEL.ownerPid];
-  return pid === undefined ? undefined : { pid: Number(pid), host: labels[LABEL.ownerHost] ?? '' };
+  if (pid === undefined) return undefined;
+  return { pid: Number(pid), host: labels[LABEL.ownerHost] ?? '', life: labels[LABEL.ownerLife] };
 }
 
-/** Objects of runs whose owner is dead: found by label alone, never by name. Containers first, so that images are free. */
-export async function leftovers(
+/**
+ * Objects of the owners that are meant. They have our labels and look as we make them: what somebody makes of an image that was made of one
+ * of our containers has inherited the labels, and is theirs. Containers first, so that images are free.
+ */
+export async function objectsOf(
   engine: Engine,
-  isDead: (owner: LockOwner) => boolean,
+  isMeant: (owner: LockOwner) => boolean,
   signal: AbortSignal,
 ): Promise<OwnedObject[]> {
   const owned = await engine.owned({ [LABEL.managed]: '1', [LABEL.ownerPid]: '' }, signal);
   return owned
     .filter((object) => {
       const owner = ownerOf(object);
-      return owner !== undefined && isDead(owner);
+      return owner !== undefined && isAsWeMakeThem(object) && isMeant(owner);
     })
     .sort((a, b) => ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind));
+}
+
+/** Images that belong to a process have no tag. */
+function isAsWeMakeThem({ kind, id, name }: OwnedObject): boolean {
+  return kind === 'image' ? name === id : name.startsWith('skillpair-');
 }
 
 /** Removes them one after another; returns those that stay, with the engine's reason. */

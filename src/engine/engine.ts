@@ -1,10 +1,11 @@
 import type { Readable } from 'node:stream';
+import type { LockOwner } from '../base/lock-file.ts';
 import type { MainExit, RunMainOptions, RunTerminalOptions } from './main-process.ts';
 
 /** An image's content id, `sha256:…`. Containers are created from these only. */
 export type ImageId = string & { readonly brand?: 'ImageId' };
 
-/** Label keys of everything we make on an engine; `managed` is always `1`. */
+/** Label keys of everything we make on an engine; `managed` is always `1`, `subject` the task, harness or base that it was made for. */
 export const LABEL = {
   managed: 'skillpair.managed',
   run: 'skillpair.run',
@@ -12,15 +13,15 @@ export const LABEL = {
   attempt: 'skillpair.attempt',
   ownerPid: 'skillpair.owner-pid',
   ownerHost: 'skillpair.owner-host',
+  ownerLife: 'skillpair.owner-life',
   kind: 'skillpair.kind',
   digest: 'skillpair.digest',
-  /** Task, harness or base that an image or volume was made for. */
   subject: 'skillpair.subject',
 } as const;
 
 /** Labels that tell whose an object is, so that a later sweep knows whether its owner still lives. */
-export function ownerLabels(owner: { readonly pid: number; readonly host: string }): Record<string, string> {
-  return { [LABEL.ownerPid]: String(owner.pid), [LABEL.ownerHost]: owner.host };
+export function ownerLabels({ pid, host, life }: LockOwner): Record<string, string> {
+  return { [LABEL.ownerPid]: String(pid), [LABEL.ownerHost]: host, ...(life && { [LABEL.ownerLife]: life }) };
 }
 
 /** What went wrong inside the engine, by kind; `unreachable` means nobody answered, `too-deep` that a path is too long for it to walk. */
@@ -50,12 +51,11 @@ export class EngineError extends Error {
   }
 }
 
-/** What the engine says of itself. */
+/** What the engine says of itself; `platform` is `linux/amd64` and the like. */
 export interface EngineInfo {
   readonly address: string;
   readonly version: string;
   readonly apiVersion: string;
-  /** `linux/amd64` and the like. */
   readonly platform: string;
   readonly storageDriver: string;
   readonly cpus: number;
@@ -161,8 +161,8 @@ export interface PathChange {
 export interface Container extends AsyncDisposable {
   readonly id: string;
   readonly name: string;
-  /** Extracts a tar at a folder; works before the first start. Owner, mode and time are the headers'. */
-  put(tar: Readable | Uint8Array, targetDir: string, signal: AbortSignal): Promise<void>;
+  /** Extracts a tar at a folder; works before the first start. Owner, mode and time are the headers'. A function gives the same tar anew each time that it must be sent. */
+  put(tar: Readable | (() => Readable) | Uint8Array, targetDir: string, signal: AbortSignal): Promise<void>;
   /** A tar of the path, links not followed; undefined where nothing is. Works on created and stopped containers. */
   get(path: string, signal: AbortSignal): Promise<Readable | undefined>;
   /**

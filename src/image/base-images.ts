@@ -166,7 +166,7 @@ async function localOrPulled(
 }
 
 function pullFault(name: string, error: unknown): unknown {
-  if (!(error instanceof EngineError) || error.kind === 'aborted') return error;
+  if (!(error instanceof EngineError) || error.kind === 'aborted' || error.kind === 'no-space') return error;
   return absent(name, `it is not on this machine and cannot be pulled (${error.message})`, error);
 }
 

@@ -80,7 +80,7 @@ async function isFilled(
   if ((await treeDigest(filled, target, signal)) !== expected) return false;
   const content = new TextEncoder().encode(bundle.digest);
   const marker = { path: MARKER, kind: 'file', mode: 0o444, uid: 0, gid: 0, content } as const;
-  await filled.put(packTar([marker]), target, signal);
+  await filled.put(() => packTar([marker]), target, signal);
   return true;
 }
 

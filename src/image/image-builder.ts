@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { type Engine, EngineError, type ImageInfo, LABEL } from '../engine/engine.ts';
+import { type Engine, EngineError, type EngineErrorKind, type ImageInfo, LABEL } from '../engine/engine.ts';
 import type { Emit } from '../model/event.ts';
 import { Fault } from '../model/fault.ts';
 import { type ImageRecipe, recipeContext, recipeDigest, recipeTag, SENT_DOCKERFILE } from './image-recipe.ts';
@@ -107,10 +107,12 @@ async function buildNow(
   }
 }
 
-/** A lost engine or an interrupted run is no fault of the build. */
+const NOT_THE_BUILDS: ReadonlySet<EngineErrorKind> = new Set(['unreachable', 'aborted', 'no-space']);
+
+/** A lost engine, a full disk or an interrupted run is no fault of the build. */
 function asFault(recipe: ImageRecipe, error: unknown): unknown {
   if (!(error instanceof EngineError)) return error;
-  if (error.kind === 'unreachable' || error.kind === 'aborted') return error;
+  if (NOT_THE_BUILDS.has(error.kind)) return error;
   const isSlowTask = error.kind === 'build-timeout' && recipe.purpose === 'task';
   return buildFault(recipe, isSlowTask ? `${error.message}\n${MORE_TIME}` : error.message, error);
 }

@@ -5,6 +5,7 @@ import { AttemptRecord } from '../model/attempt.ts';
 import type { Trial } from '../model/trial.ts';
 import { onDisk } from './disk-error.ts';
 import { attemptLayout } from './layout.ts';
+import { sealed } from './seal.ts';
 
 /** The folder of an attempt that is under way. It counts for nothing until `commit` resolves. */
 export interface AttemptFolder {
@@ -59,7 +60,7 @@ function serialized(record: AttemptRecord, key: AttemptKey, name: string): strin
     throw new Error(
       `${name} was given the record of attempt ${valid.attempt} of ${valid.trial.id} (run ${valid.run})`,
     );
-  return `${JSON.stringify(valid, null, 1)}\n`;
+  return sealed(valid);
 }
 
 /** False when the folder is there already. */

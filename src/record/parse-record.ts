@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { damage } from './damage.ts';
+import { sealFault } from './seal.ts';
 
 const SCHEMA_VERSION = 1;
 
@@ -10,7 +11,7 @@ export interface Origin {
   readonly repair: string;
 }
 
-/** JSON text -> value of a schema; throws InputError that names the file, and the field at fault. Versions are checked first. */
+/** JSON text -> value of a schema; throws InputError that names the file, and the field at fault. Version and checksum are checked first. */
 export function parseRecord<T>(schema: z.ZodType<T>, text: string, origin: Origin): T {
   const value = parseJson(text, origin);
   const version = schemaVersionOf(value);
@@ -21,7 +22,9 @@ export function parseRecord<T>(schema: z.ZodType<T>, text: string, origin: Origi
       'read it with the version of skillpair that wrote it (run.json names it)',
     );
   }
-  const parsed = schema.safeParse(value);
+  const fault = sealFault(text, value);
+  if (fault !== undefined) throw damage(origin, fault, origin.repair);
+  const parsed = schema.safeParse(withoutSeal(value));
   if (parsed.success) return parsed.data;
   const issues = parsed.error.issues.map(
     ({ path, message }) => `${path.map(String).join('.') || 'value'}: ${message}`,
@@ -36,6 +39,12 @@ export function parseJson(text: string, origin: Origin): unknown {
   } catch (error) {
     throw damage(origin, `not JSON (${error instanceof Error ? error.message : error})`, origin.repair);
   }
+}
+
+function withoutSeal(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || !('checksum' in value)) return value;
+  const { checksum: _checksum, ...rest } = value;
+  return rest;
 }
 
 function schemaVersionOf(value: unknown): unknown {

@@ -13,6 +13,7 @@ import { type Journal, openJournal } from './journal.ts';
 import { runLayout } from './layout.ts';
 import { mendJournal } from './mend-journal.ts';
 import { readLock } from './read-lock.ts';
+import { sealed } from './seal.ts';
 
 /** A run folder that this process owns. Disposing closes the journal and gives the folder free. */
 export interface RunFolder extends AsyncDisposable {
@@ -45,7 +46,7 @@ export async function createRun(options: RunFolderOptions & { readonly lock: Run
   owned.use(await own(dir));
   await refuseOccupied(dir);
   const lock = RunLock.parse(options.lock);
-  await onDisk(layout.runFile, () => atomicWrite(layout.runFile, `${JSON.stringify(lock, null, 1)}\n`));
+  await onDisk(layout.runFile, () => atomicWrite(layout.runFile, sealed(lock)));
   return opened({ dir, lock, notices: [], onBroken: options.onBroken }, owned.move());
 }
 

@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { digestBytes, digestValue } from '../base/digest.ts';
+import type { EngineError } from '../engine/engine.ts';
 import type { AttemptRecord, Notice } from '../model/attempt.ts';
 import type { Emit } from '../model/event.ts';
 import type { Outcome } from '../model/outcome.ts';
@@ -8,7 +9,7 @@ import { PhaseClock } from './phase-clock.ts';
 import { runTrial } from './run-trial.ts';
 import type { AttemptInput, TrialServices } from './trial-context.ts';
 import { noFacts } from './trial-facts.ts';
-import { unscoredFrom } from './unscored.ts';
+import { engineErrorIn, unscoredFrom } from './unscored.ts';
 
 /**
  * One attempt, from nothing to its record. Never rejects for what happens inside: the only catch of a trial is here,
@@ -17,7 +18,12 @@ import { unscoredFrom } from './unscored.ts';
 export async function runAttempt(
   services: TrialServices,
   input: Omit<AttemptInput, 'notice'>,
-  report: { readonly emit: Emit; readonly now: () => Date },
+  report: {
+    readonly emit: Emit;
+    readonly now: () => Date;
+    /** Told of the engine call that ended it, if one did. */
+    readonly engineFailed: (error: EngineError) => void;
+  },
 ): Promise<AttemptRecord> {
   const { trial, attempt } = input;
   const { emit, now } = report;
@@ -38,6 +44,8 @@ export async function runAttempt(
     outcome = { kind: 'scored', verdict };
   } catch (error) {
     outcome = unscoredFrom(error, clock.current, input.stop.aborted);
+    const failed = engineErrorIn(error);
+    if (failed !== undefined) report.engineFailed(failed);
   }
   return {
     schemaVersion: 1,

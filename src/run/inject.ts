@@ -71,7 +71,7 @@ function variablesOf(input: AttemptInput, image: TaskImage): Variables {
 
 /** Puts the tar into a created container. */
 export async function inject(container: Container, injection: Injection, signal: AbortSignal): Promise<void> {
-  await container.put(packTar(injection.entries), '/', signal);
+  await container.put(() => packTar(injection.entries), '/', signal);
 }
 
 /** An arm with Skills into which none can be put would be the other arm under a wrong name. */

@@ -24,10 +24,10 @@ export async function restore(input: {
 }): Promise<Notice[]> {
   const { plan, snapshot, signal } = input;
   const away = [...plan.remove.map(removed), ...plan.uninstall.flatMap(uninstalled)];
-  if (away.length > 0) await snapshot.put(packTar(away), '/', signal);
+  if (away.length > 0) await snapshot.put(() => packTar(away), '/', signal);
   if (plan.restore.length > 0) {
     await input.withPristine((pristine) =>
-      snapshot.put(packTar(pristineEntries(pristine, plan.restore, signal)), '/', signal),
+      snapshot.put(() => packTar(pristineEntries(pristine, plan.restore, signal)), '/', signal),
     );
   }
   return [

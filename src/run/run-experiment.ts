@@ -1,5 +1,5 @@
 import pLimit from 'p-limit';
-import { EngineError } from '../engine/engine.ts';
+import type { EngineError } from '../engine/engine.ts';
 import type { AttemptRecord } from '../model/attempt.ts';
 import type { Emit } from '../model/event.ts';
 import type { AttemptPolicy } from '../model/experiment.ts';
@@ -68,6 +68,7 @@ export async function runExperiment(job: RunJob): Promise<RunResult> {
     inSlot,
     refused,
     isCut: false,
+    halt: AbortSignal.any([job.drain, job.stop.signal]),
   };
   const limit = pLimit(job.concurrency);
   await Promise.all(job.trials.map((owed) => limit(() => runOwed(job, owed, state))));
@@ -87,6 +88,8 @@ interface State {
   readonly refused: RefusedAccounts;
   /** A trial was held back since its provider refused the key. */
   isCut: boolean;
+  /** Fires when nothing new is to be started any more. */
+  readonly halt: AbortSignal;
 }
 
 function mayStart(job: RunJob, state: State): boolean {
@@ -105,10 +108,9 @@ function mayBegin(job: RunJob, { trial }: TrialToRun, state: State): boolean {
 async function runOwed(job: RunJob, owed: TrialToRun, state: State): Promise<void> {
   try {
     for (let done = 0; done < owed.attemptsLeft && mayStart(job, state); done++) {
-      const answers = await job.gate.pass(job.stop.signal);
+      const shut = await job.gate.pass(state.halt);
       if (!mayBegin(job, owed, state)) return;
-      if (!answers)
-        throw new EngineError('wait for the container engine', 'unreachable', 'it did not come back');
+      if (shut !== undefined) throw shut;
       const again = await runOnce(
         job,
         { ...owed, attempt: owed.attempt + done, attemptsLeft: owed.attemptsLeft - done },
@@ -126,6 +128,7 @@ async function runOwed(job: RunJob, owed: TrialToRun, state: State): Promise<voi
 async function runOnce(job: RunJob, owed: TrialToRun, state: State): Promise<boolean> {
   const { trial, attempt } = owed;
   const folder = await job.beginAttempt(trial, attempt);
+  let failed: EngineError | undefined;
   const record = await runAttempt(
     job.services,
     {
@@ -146,7 +149,13 @@ async function runOnce(job: RunJob, owed: TrialToRun, state: State): Promise<boo
         });
       },
     },
-    { emit: job.emit, now: job.now },
+    {
+      emit: job.emit,
+      now: job.now,
+      engineFailed: (error) => {
+        failed = error;
+      },
+    },
   );
   await folder.commit(record);
   const wanted = owed.attemptsLeft > 1 && isWorthAnother(record);
@@ -162,6 +171,7 @@ async function runOnce(job: RunJob, owed: TrialToRun, state: State): Promise<boo
     final: !again,
   });
   state.refused.ended(record);
+  hold(job, state, { outcome: record.outcome, failed });
   react(job, record, state);
   return again;
 }
@@ -174,10 +184,20 @@ function isWorthAnother({ outcome }: AttemptRecord): boolean {
   return outcome.kind === 'unscored' && isRepeatable(outcome.reason);
 }
 
+/** Attempts wait where this one shows that they would fare no better. */
+function hold(
+  job: RunJob,
+  state: State,
+  { outcome, failed }: Pick<AttemptRecord, 'outcome'> & { readonly failed: EngineError | undefined },
+): void {
+  if (outcome.kind === 'scored') return;
+  if (failed?.kind === 'no-space') job.gate.full(failed.message, state.halt);
+  else if (outcome.reason === 'runtime-lost') job.gate.lost(state.halt);
+}
+
 /** What an unscored attempt means for the rest of the run. */
 function react(job: RunJob, { outcome }: AttemptRecord, state: State): void {
   if (outcome.kind === 'scored') return;
-  if (outcome.reason === 'runtime-lost') job.gate.lost(AbortSignal.any([job.drain, job.stop.signal]));
   if (outcome.reason === 'internal' || job.policy.onUnscored !== 'continue') state.stopNew = true;
   if (job.policy.onUnscored === 'stop-now') job.stop.abort();
 }

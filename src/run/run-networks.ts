@@ -4,6 +4,8 @@ import { type Engine, EngineError, type Network } from '../engine/engine.ts';
 /** Between two tries to get a network out of a used-up address pool. */
 const PAUSE_MS = 2000;
 const REMOVAL_BUDGET_MS = 60_000;
+/** How long trials wait for a network before they count as not startable. */
+const PATIENCE_MS = 600_000;
 
 /** The two kinds of network that trials need: `closed` reaches the gateway alone, `open` the internet too. */
 export type NetworkKind = 'closed' | 'open';
@@ -18,6 +20,7 @@ export interface RunNetworksOptions {
   /** Ends all waiting. */
   readonly stop: AbortSignal;
   readonly pauseMs?: number;
+  readonly patienceMs?: number;
 }
 
 /**
@@ -53,13 +56,15 @@ export class RunNetworks implements AsyncDisposable {
   }
 
   async #make(kind: NetworkKind): Promise<Network> {
-    const { namePrefix, labels, stop, say, pauseMs = PAUSE_MS } = this.#options;
+    const { namePrefix, labels, stop, say, pauseMs = PAUSE_MS, patienceMs = PATIENCE_MS } = this.#options;
+    const until = performance.now() + patienceMs;
     const spec = { name: `${namePrefix}-${kind}`, internal: kind === 'closed', labels };
     for (let said = false; ; said = true) {
       try {
         return await this.#engine.createNetwork(spec, stop);
       } catch (error) {
-        if (!(error instanceof EngineError && error.kind === 'no-addresses')) throw error;
+        const isUsedUp = error instanceof EngineError && error.kind === 'no-addresses';
+        if (!isUsedUp || performance.now() > until) throw error;
         if (!said) say(`${error.message}: trials wait until a network is removed (docker network prune)`);
       }
       await sleep(pauseMs, undefined, { signal: stop }).catch(() => undefined);

@@ -5,6 +5,8 @@ import type { Unscored, UnscoredReason } from '../model/outcome.ts';
 import type { Phase } from '../model/phase.ts';
 
 const LOST: ReadonlySet<EngineErrorKind> = new Set(['unreachable', 'not-found', 'protocol']);
+/** What a build can be at fault for; all else that goes wrong while one is looked for or made is the engine's. */
+const BUILDS: ReadonlySet<EngineErrorKind> = new Set(['build-failed', 'platform', 'aborted']);
 
 /** What an exception inside a phase means for the trial. An exception of no known kind is a fault of skillpair itself. */
 export function unscoredFrom(caught: unknown, phase: Phase, stopped: boolean): Unscored {
@@ -20,8 +22,16 @@ export function unscoredFrom(caught: unknown, phase: Phase, stopped: boolean): U
   return { kind: 'unscored', reason: 'internal', phase, detail };
 }
 
+/** The failed engine call behind an exception, also where a fault was made of it. */
+export function engineErrorIn(caught: unknown): EngineError | undefined {
+  const error = originalError(caught);
+  if (error instanceof EngineError) return error;
+  return error instanceof Fault && error.cause instanceof EngineError ? error.cause : undefined;
+}
+
 function engineReason(kind: EngineErrorKind, phase: Phase): UnscoredReason {
   if (kind === 'unreachable') return 'runtime-lost';
-  if (phase === 'build') return 'build-failed';
+  if (kind === 'no-space' || kind === 'no-addresses') return 'start-failed';
+  if (phase === 'build') return BUILDS.has(kind) ? 'build-failed' : 'runtime-lost';
   return LOST.has(kind) && phase !== 'start' ? 'runtime-lost' : 'start-failed';
 }

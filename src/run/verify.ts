@@ -50,7 +50,7 @@ export async function verify(
   const container = await engine.createContainer(spec, stop);
   await using _container = releasing(container, input.leftBehind);
   for (const notice of (await from.prepare?.(container)) ?? []) input.notice(notice);
-  await container.put(packTar(verifierEntries(task.verifier.testsDir, from)), '/', stop);
+  await container.put(() => packTar(verifierEntries(task.verifier.testsDir, from)), '/', stop);
 
   const dir = join(input.evidenceDir, from.round === 1 ? 'verifier' : `verifier-${from.round}`);
   await mkdir(dir, { recursive: true });

@@ -93,9 +93,14 @@ export class FakeContainer implements Container {
     for (const { target } of made.spec.mounts) writeFiles(this.files, { [`${target}/`]: '' });
   }
 
-  async put(tar: Readable | Uint8Array, targetDir: string, signal: AbortSignal): Promise<void> {
+  async put(
+    tar: Readable | (() => Readable) | Uint8Array,
+    targetDir: string,
+    signal: AbortSignal,
+  ): Promise<void> {
     const operation = `put into ${targetDir}`;
-    const source = tar instanceof Uint8Array ? Readable.from([tar]) : tar;
+    const given = typeof tar === 'function' ? tar() : tar;
+    const source = given instanceof Uint8Array ? Readable.from([given]) : given;
     try {
       this.#call('put', targetDir, signal);
       const folder = cleanPath(targetDir);

@@ -6,9 +6,9 @@ type Members = Record<string, Call>;
 
 /**
  * Ends this process with SIGKILL at its n-th changing file operation: before it, or in the case of a write halfway through it.
- * What kill -9 can do at any moment is thus done at every moment, repeatably.
+ * What kill -9 can do at any moment is thus done at every moment, repeatably. Returns how many there have been.
  */
-export async function crashAt(operation: number): Promise<void> {
+export async function crashAt(operation: number): Promise<() => number> {
   const half = fs.writeSync;
   let count = 0;
   const die = () => {
@@ -42,4 +42,5 @@ export async function crashAt(operation: number): Promise<void> {
   for (const name of ['openSync', 'fsync', 'ftruncateSync']) counted(sync, name);
   counted(sync, 'writeSync', halfOf);
   syncBuiltinESMExports();
+  return () => count;
 }

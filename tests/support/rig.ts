@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cp, mkdir, mkdtemp, readdir, realpath, rm, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { cp, mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { AttemptRecord } from '../../src/model/attempt.ts';
@@ -61,6 +62,9 @@ export interface Rig extends AsyncDisposable {
   /** Ids of the runs there are; empty also when there is no folder of runs. */
   runs(): Promise<readonly string[]>;
   record(run: string): Promise<RunRecord>;
+  /** Text of a file below the project. */
+  read(path: string): Promise<string>;
+  exists(path: string): boolean;
 }
 
 const PASSING_TEST = `from pathlib import Path
@@ -100,12 +104,19 @@ export async function makeRig(): Promise<Rig> {
     run: (args, env) => start(args, env).done,
     runs: () => readdir(join(dir, 'runs')).catch(() => []),
     record: (run) => readRun(join(dir, 'runs', run)),
+    read: (path) => readFile(join(dir, path), 'utf8'),
+    exists: (path) => existsSync(join(dir, path)),
     [Symbol.asyncDispose]: async () => {
       for (const child of living)
         if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL');
       await rm(dir, { recursive: true, force: true });
     },
   };
+}
+
+/** Removes the folder of a run, if there is one. */
+export async function removeRun(rig: Rig, run: string): Promise<void> {
+  await rm(join(rig.dir, 'runs', run), { recursive: true, force: true });
 }
 
 /** A SKILL.md that loads without a word. */

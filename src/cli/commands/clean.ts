@@ -7,7 +7,7 @@ import { reachEngine } from '../compose.ts';
 import { type Environment, say } from '../environment.ts';
 import { EXIT } from '../exit-code.ts';
 import { CACHE_DIR } from '../load-experiment.ts';
-import { leftovers, ownerOf, removeAll } from '../sweep.ts';
+import { objectsOf, ownerOf, removeAll } from '../sweep.ts';
 
 interface CleanFlags {
   readonly images: boolean;
@@ -23,7 +23,7 @@ export async function cleanCommand(
 ): Promise<number> {
   const { engine } = await reachEngine(environment);
   const signal = AbortSignal.timeout(600_000);
-  const dead = await leftovers(engine, isDead, signal);
+  const dead = await objectsOf(engine, isDead, signal);
   const objects = flags.images ? [...dead, ...(await built(engine, signal))] : dead;
   const failures = flags.dryRun ? [] : await removeAll(engine, objects, signal);
   // What is known of images goes with them; it is read again when it is needed.

@@ -26,8 +26,9 @@ export async function resumeCommand(
   const { lock, trials } = await readRun(dir);
   const project = await loadExperiment(environment, lock.experimentPath, flags.substitute);
   await requireModels(environment, project, lock.plan.trials);
-  const { engine, host } = await reachEngine(environment);
-  await using session = openSession({ environment, flags, engine, project });
+  const reached = await reachEngine(environment);
+  const { engine, host } = reached;
+  await using session = openSession({ environment, flags, reached, project });
   const planned = new Set(lock.tasks.map(({ id }) => id));
   const tasks = project.tasks.filter(({ id }) => planned.has(id));
   const baseImages = await session.images.baseImages(tasks, session.interrupts.stop.signal);

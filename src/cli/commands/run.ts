@@ -32,8 +32,9 @@ export async function runCommand(
   await refuseOccupied(dir);
 
   await requireModels(environment, project, plan.trials);
-  const { engine, host } = await reachEngine(environment);
-  await using session = openSession({ environment, flags, engine, project });
+  const reached = await reachEngine(environment);
+  const { engine, host } = reached;
+  await using session = openSession({ environment, flags, reached, project });
   const baseImages = await session.images.baseImages(tasks, session.interrupts.stop.signal);
   const lock = makeLock({ run, createdAt, project, plan, part: partOf(flags), host, baseImages });
   await using folder = await createRun({ dir, lock, onBroken: session.broken });

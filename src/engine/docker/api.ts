@@ -1,7 +1,16 @@
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type Docker from 'dockerode';
+import { EngineError } from '../engine.ts';
 import { engineErrorFrom, protocolError } from './engine-error.ts';
+import { type InsistentCall, Patience, type TroubleListener } from './patience.ts';
+
+/** How long an engine that is there may take to answer, on a host that has more to do than it can. */
+const ANSWER_MS = 120_000;
+/** One that is being restarted takes longer than this. */
+const AT_ONCE_MS = 1_000;
+const PING_PAUSE_MS = 100;
 
 /** One call of the engine's HTTP interface. */
 export interface ApiCall {
@@ -12,10 +21,15 @@ export interface ApiCall {
   /** Members that are undefined are left out; objects go as JSON, arrays as repeated keys. */
   readonly query?: Readonly<Record<string, unknown>>;
   readonly body?: Readonly<Record<string, unknown>>;
-  readonly file?: Readable | Buffer;
+  /** A function gives the same content each time, for a call that is made again. */
+  readonly file?: Readable | Buffer | (() => Readable);
   /** Takes the connection over: the result is the bare socket. */
   readonly hijack?: boolean;
   readonly signal?: AbortSignal;
+  /** Default: `always` for GET and DELETE, `never` with a stream that can be sent but once, else `refused`. */
+  readonly again?: InsistentCall['again'];
+  /** Until the answer begins, and with {@link DockerApi.json} and {@link DockerApi.run} until it is whole. Infinite where the engine waits for something itself. */
+  readonly withinMs?: number;
 }
 
 /** Statuses that mean success, in the shape docker-modem wants; every other one becomes an error. */
@@ -28,29 +42,22 @@ const SUCCESS = { 200: true, 201: true, 204: true, 304: true };
  */
 export class DockerApi {
   readonly #docker: Docker;
+  readonly #patience: Patience;
 
-  constructor(docker: Docker) {
+  /** `tell` is told of each call that is made again. */
+  constructor(docker: Docker, tell: TroubleListener = () => undefined) {
     this.#docker = docker;
+    this.#patience = new Patience(() => this.#isThere(), tell);
   }
 
   /** The response as it arrives. Its own errors are Node's; the reader maps them. */
-  async stream(call: ApiCall): Promise<Readable> {
-    try {
-      return await this.#dial(call);
-    } catch (error) {
-      throw engineErrorFrom(call.operation, error, call.signal);
-    }
+  stream(call: ApiCall): Promise<Readable> {
+    return this.#insist(call, async (response) => response);
   }
 
   /** The whole response parsed as JSON; undefined when it is empty. */
   async json<T>(call: ApiCall): Promise<T> {
-    const response = await this.stream(call);
-    let body: string;
-    try {
-      body = await text(response);
-    } catch (error) {
-      throw engineErrorFrom(call.operation, error, call.signal);
-    }
+    const body = await this.#insist(call, (response) => text(response));
     try {
       return (body.trim() === '' ? undefined : JSON.parse(body)) as T;
     } catch (cause) {
@@ -61,18 +68,51 @@ export class DockerApi {
 
   /** A call whose answer does not matter. */
   async run(call: ApiCall): Promise<void> {
-    const response = await this.stream(call);
+    await this.#insist(call, drain);
+  }
+
+  /** As often as a call may be made again: for one that takes more than {@link ApiCall} can say. */
+  insist<T>(call: InsistentCall, go: () => Promise<T>): Promise<T> {
+    return this.#patience.insist(call, go);
+  }
+
+  #insist<T>(call: ApiCall, read: (response: Readable) => Promise<T>): Promise<T> {
+    const { operation, signal, again = usualAgain(call) } = call;
+    return this.insist({ operation, signal, again }, () => this.#once(call, read));
+  }
+
+  /** One go, with its time. A call that is not answered in time finds the engine as unreachable as a broken one does. */
+  async #once<T>(call: ApiCall, read: (response: Readable) => Promise<T>): Promise<T> {
+    const { operation, signal, withinMs = ANSWER_MS } = call;
+    const late = new AbortController();
+    const timer = Number.isFinite(withinMs) ? setTimeout(() => late.abort(), withinMs) : undefined;
+    const either = signal === undefined ? late.signal : AbortSignal.any([signal, late.signal]);
     try {
-      for await (const _ of response);
+      return await read(await this.#dial({ ...call, signal: either }));
     } catch (error) {
-      throw engineErrorFrom(call.operation, error, call.signal);
+      if (!late.signal.aborted || signal?.aborted === true) throw engineErrorFrom(operation, error, signal);
+      throw unanswered(operation, withinMs, error);
+    } finally {
+      clearTimeout(timer);
     }
+  }
+
+  async #isThere(): Promise<boolean> {
+    const until = performance.now() + AT_ONCE_MS;
+    for (let left = AT_ONCE_MS; left > 0; left = until - performance.now()) {
+      const ping = { operation: 'ping', method: 'GET', path: '/_ping', withinMs: left } as const;
+      const failure = await this.#once(ping, drain).catch((error: EngineError) => error);
+      if (failure?.kind !== 'unreachable') return true;
+      await sleep(PING_PAUSE_MS);
+    }
+    return false;
   }
 
   #dial(call: ApiCall): Promise<Readable> {
     const query = Object.entries(call.query ?? {}).filter(([, value]) => value !== undefined);
     // `_query` and `_body` keep apart what dockerode would otherwise send twice, body and environment in the address.
     const options = { _query: Object.fromEntries(query), _body: call.body ?? {} };
+    const file = typeof call.file === 'function' ? call.file() : call.file;
     return new Promise((resolve, reject) => {
       this.#docker.modem.dial(
         {
@@ -82,7 +122,7 @@ export class DockerApi {
           statusCodes: SUCCESS,
           isStream: true,
           hijack: call.hijack === true,
-          ...(call.file === undefined ? {} : { file: call.file }),
+          ...(file === undefined ? {} : { file }),
           ...(call.signal === undefined ? {} : { abortSignal: call.signal }),
         },
         (error: unknown, response: unknown) => {
@@ -92,4 +132,19 @@ export class DockerApi {
       );
     });
   }
+}
+
+function unanswered(operation: string, withinMs: number, cause: unknown): EngineError {
+  const detail = `the engine did not answer within ${withinMs / 1000} s`;
+  return new EngineError(operation, 'unreachable', detail, { cause });
+}
+
+async function drain(response: Readable): Promise<undefined> {
+  for await (const _ of response);
+}
+
+function usualAgain({ method, file }: ApiCall): InsistentCall['again'] {
+  if (method === 'GET' || method === 'DELETE') return 'always';
+  const isSpent = file !== undefined && typeof file !== 'function' && !Buffer.isBuffer(file);
+  return isSpent ? 'never' : 'refused';
 }

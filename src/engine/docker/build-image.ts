@@ -53,8 +53,9 @@ function openBuild(
       rm: true,
       forcerm: true,
     },
-    file: spec.context(),
+    file: spec.context,
     signal,
+    withinMs: Number.POSITIVE_INFINITY,
   });
 }
 

@@ -9,6 +9,7 @@ import { engineAddresses } from './addresses.ts';
 import { DockerApi } from './api.ts';
 import { DockerEngine } from './docker-engine.ts';
 import { engineErrorFrom } from './engine-error.ts';
+import type { TroubleListener } from './patience.ts';
 
 /** Environment variables, as given by the caller. */
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -22,15 +23,21 @@ const IDLE_CONNECTIONS = 64;
 /**
  * Finds the engine: `DOCKER_HOST` alone where it is set, otherwise the first of the usual sockets that answers a
  * ping. Rejects with kind `unreachable` and a list of what was tried and why each failed. Reads nothing but `env`.
+ * `tell` is told, all the engine's life, of calls that had to be made again.
  */
-export async function connectEngine({ env }: { readonly env: Environment }): Promise<Engine> {
+export async function connectEngine({
+  env,
+  tell,
+}: {
+  readonly env: Environment;
+  readonly tell?: TroubleListener;
+}): Promise<Engine> {
   const tried: string[] = [];
   for (const candidate of engineAddresses(env)) {
     try {
-      const docker = new Docker(await connection(candidate.address, env));
-      const signal = AbortSignal.timeout(PING_BUDGET_MS);
-      await new DockerApi(docker).run({ operation: 'ping', method: 'GET', path: '/_ping', signal });
-      return new DockerEngine(docker, candidate.address);
+      const api = new DockerApi(new Docker(await connection(candidate.address, env)), tell);
+      await api.run({ operation: 'ping', method: 'GET', path: '/_ping', withinMs: PING_BUDGET_MS });
+      return new DockerEngine(api, candidate.address);
     } catch (error) {
       tried.push(`  ${candidate.address} (${candidate.origin}): ${reason(error)}`);
     }
@@ -53,9 +60,7 @@ function reason(error: unknown): string {
     return 'permission denied (is this user in the group that may use the engine?)';
   if (code === 'ECONNREFUSED') return 'nobody listens there';
   const mapped = engineErrorFrom('ping', error);
-  return mapped.kind === 'aborted'
-    ? `no answer within ${PING_BUDGET_MS / 1000} s`
-    : mapped.message.replace(`${mapped.operation}: `, '');
+  return mapped.message.replace(`${mapped.operation}: `, '');
 }
 
 /** Every member is given, since dockerode fills those that are missing from its own reading of the process environment. */

@@ -24,23 +24,24 @@ export async function createContainer(
   throw aborted();
 }
 
-async function create(api: DockerApi, spec: ContainerSpec): Promise<string> {
-  try {
-    const answer = await api.json<{ Id: string }>({
-      operation: OPERATION,
-      method: 'POST',
-      path: '/containers/create',
-      query: { name: spec.name },
-      body: createBody(spec),
-      signal: AbortSignal.timeout(CREATE_BUDGET_MS),
-    });
-    return answer.Id;
-  } catch (error) {
-    if (error instanceof EngineError && (error.kind === 'unreachable' || error.kind === 'aborted')) {
-      await removeUnanswered(api, spec);
+function create(api: DockerApi, spec: ContainerSpec): Promise<string> {
+  return api.insist({ operation: OPERATION, signal: undefined, again: 'always' }, async () => {
+    try {
+      const answer = await api.json<{ Id: string }>({
+        operation: OPERATION,
+        method: 'POST',
+        path: '/containers/create',
+        query: { name: spec.name },
+        body: createBody(spec),
+        withinMs: CREATE_BUDGET_MS,
+        again: 'never',
+      });
+      return answer.Id;
+    } catch (error) {
+      if (error instanceof EngineError && error.kind === 'unreachable') await removeUnanswered(api, spec);
+      throw error;
     }
-    throw error;
-  }
+  });
 }
 
 /** The answer got lost, the container may be there: it is ours if it has the name and all the labels. */
@@ -50,7 +51,7 @@ async function removeUnanswered(api: DockerApi, spec: ContainerSpec): Promise<vo
       operation: OPERATION,
       method: 'GET',
       path: `/containers/${encodeURIComponent(spec.name)}/json`,
-      signal: AbortSignal.timeout(10_000),
+      withinMs: 10_000,
     });
     const labels = Object.entries(spec.labels);
     const ours = labels.length > 0 && labels.every(([key, value]) => found.Config.Labels?.[key] === value);

@@ -2,7 +2,7 @@ import type Docker from 'dockerode';
 import { EngineError, type Network, type NetworkSpec } from '../engine.ts';
 import type { DockerApi } from './api.ts';
 import { protocolError } from './engine-error.ts';
-import { removeObject } from './owned.ts';
+import { ownedObjects, removeObject } from './owned.ts';
 
 const OPERATION = 'create network';
 const BUDGET_MS = 60_000;
@@ -18,19 +18,45 @@ export async function createNetwork(
   signal: AbortSignal,
 ): Promise<Network> {
   if (signal.aborted) throw aborted();
-  const { Id: id } = await api.json<{ Id: string }>({
-    operation: OPERATION,
-    method: 'POST',
-    path: '/networks/create',
-    body: createBody(spec),
-    signal: AbortSignal.timeout(BUDGET_MS),
-  });
+  const id = await create(api, spec);
   try {
     if (signal.aborted) throw aborted();
     return { id, name: spec.name, gatewayAddress: await gatewayOf(api, id) };
   } catch (error) {
     await removeObject(api, { kind: 'network', id }, AbortSignal.timeout(BUDGET_MS));
     throw error;
+  }
+}
+
+/** Where the answer got lost, the network may be there, and the engine would refuse a second of its name. */
+function create(api: DockerApi, spec: NetworkSpec): Promise<string> {
+  return api.insist({ operation: OPERATION, signal: undefined, again: 'always' }, async () => {
+    try {
+      const answer = await api.json<{ Id: string }>({
+        operation: OPERATION,
+        method: 'POST',
+        path: '/networks/create',
+        body: createBody(spec),
+        withinMs: BUDGET_MS,
+        again: 'never',
+      });
+      return answer.Id;
+    } catch (error) {
+      if (error instanceof EngineError && error.kind === 'unreachable') await removeUnanswered(api, spec);
+      throw error;
+    }
+  });
+}
+
+/** Ours if it has the name and all the labels. */
+async function removeUnanswered(api: DockerApi, spec: NetworkSpec): Promise<void> {
+  try {
+    const signal = AbortSignal.timeout(BUDGET_MS);
+    const owned = await ownedObjects(api, spec.labels, signal);
+    for (const { kind, id, name } of owned)
+      if (kind === 'network' && name === spec.name) await removeObject(api, { kind, id }, signal);
+  } catch {
+    // The lost answer is the error that counts; what is left carries labels and is found by them.
   }
 }
 
@@ -51,7 +77,7 @@ async function gatewayOf(api: DockerApi, id: string): Promise<string> {
     operation: OPERATION,
     method: 'GET',
     path: `/networks/${id}`,
-    signal: AbortSignal.timeout(BUDGET_MS),
+    withinMs: BUDGET_MS,
   });
   const gateway = network.IPAM?.Config?.find((config) => config.Gateway !== undefined)?.Gateway;
   if (gateway === undefined)

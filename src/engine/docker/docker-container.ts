@@ -7,10 +7,12 @@ import { download } from './download.ts';
 import { removeContainer } from './remove-container.ts';
 import { runMain } from './run-main.ts';
 import { runTerminal } from './run-terminal.ts';
-import { upload } from './upload.ts';
+import { type Upload, upload } from './upload.ts';
 
 /** The removal's own budget: it must work when the time of the trial is up. */
 const REMOVE_BUDGET_MS = 60_000;
+/** What moves or compares all that a container holds. */
+const BULK_MS = 600_000;
 /** Where the engine mounts its init, wherever `/sbin` leads; the empty file below the mount is not the program's work. */
 const ENGINE_FILES = new Set(['/sbin/docker-init', '/usr/sbin/docker-init']);
 const CHANGE_KINDS = ['modified', 'added', 'deleted'] as const;
@@ -30,17 +32,18 @@ export class DockerContainer implements Container {
     this.#isTerminal = spec.stdin === 'terminal';
   }
 
-  async put(tar: Readable | Uint8Array, targetDir: string, signal: AbortSignal): Promise<void> {
+  async put(tar: Upload | Uint8Array, targetDir: string, signal: AbortSignal): Promise<void> {
     const call = {
       operation: `put into ${targetDir}`,
       method: 'PUT',
       path: `/containers/${this.id}/archive`,
       query: { path: targetDir },
       signal,
+      withinMs: BULK_MS,
     } as const satisfies ApiCall;
     if (tar instanceof Uint8Array) {
       const file = Buffer.from(tar.buffer, tar.byteOffset, tar.byteLength);
-      await this.#api.run({ ...call, file });
+      await this.#api.run({ ...call, file, again: 'always' });
       return;
     }
     const answer = await upload(this.#api, { ...call, file: tar });
@@ -68,6 +71,7 @@ export class DockerContainer implements Container {
       method: 'GET',
       path: `/containers/${this.id}/changes`,
       signal,
+      withinMs: BULK_MS,
     });
     return withoutEngineFiles(
       (changes ?? []).map(({ Path, Kind }) => ({ path: Path, kind: CHANGE_KINDS[Kind] })),
@@ -102,6 +106,9 @@ export class DockerContainer implements Container {
       query: { container: this.id, pause: false },
       body: { Labels: labels },
       signal,
+      withinMs: BULK_MS,
+      // A second image of the same is found by its labels at the end of the run.
+      again: 'always',
     });
     return answer.Id;
   }

@@ -12,7 +12,7 @@ import {
   type NetworkSpec,
   type OwnedObject,
 } from '../engine.ts';
-import { DockerApi } from './api.ts';
+import type { DockerApi } from './api.ts';
 import { buildImage } from './build-image.ts';
 import { createContainer } from './create-container.ts';
 import { createNetwork } from './create-network.ts';
@@ -24,8 +24,8 @@ export class DockerEngine implements Engine {
   readonly #api: DockerApi;
   readonly #address: string;
 
-  constructor(docker: Docker, address: string) {
-    this.#api = new DockerApi(docker);
+  constructor(api: DockerApi, address: string) {
+    this.#api = api;
     this.#address = address;
   }
 
@@ -85,6 +85,7 @@ export class DockerEngine implements Engine {
       method: 'POST',
       path: '/volumes/create',
       body,
+      again: 'always',
       signal,
     });
     return true;

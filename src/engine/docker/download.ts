@@ -2,12 +2,15 @@ import { addAbortSignal, Readable } from 'node:stream';
 import type { ApiCall, DockerApi } from './api.ts';
 import { engineErrorFrom } from './engine-error.ts';
 
+/** The engine looks for what is asked before it answers; what it then sends may take any time. */
+const BEGIN_MS = 600_000;
+
 /**
  * A response for the caller to read. It fails with an EngineError when the engine breaks off or the signal fires;
  * destroying it frees the connection.
  */
 export async function download(api: DockerApi, call: ApiCall): Promise<Readable> {
-  const response = await api.stream(call);
+  const response = await api.stream({ withinMs: BEGIN_MS, ...call });
   // A failure before the first read must wait for that read and not end the process.
   response.on('error', () => undefined);
   if (call.signal !== undefined) addAbortSignal(call.signal, response);

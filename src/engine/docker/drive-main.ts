@@ -5,14 +5,12 @@ import type { MainExit, MainLimits } from '../main-process.ts';
 import type { DockerApi } from './api.ts';
 import { endMain, type Limit } from './end-main.ts';
 import { engineErrorFrom, protocolError } from './engine-error.ts';
-import { exitState, type InspectState } from './exit-state.ts';
+import { exitState } from './exit-state.ts';
 import type { OutputCount } from './pump-output.ts';
 import { startFailure } from './start-failure.ts';
+import { startMain } from './start-main.ts';
+import { inspectState, watchExit } from './watch-exit.ts';
 
-/** Starting waits for the engine alone; one that takes longer has gone away. */
-const START_BUDGET_MS = 300_000;
-/** A call that has nothing to wait for. */
-const CALL_BUDGET_MS = 60_000;
 /** After the end, output that has been still for this long does not come any more. */
 const DRAIN_IDLE_MS = 2_000;
 /** A stream ends with its process; the engine's word that it has ended comes at the same time. */
@@ -46,9 +44,9 @@ export async function driveMain(api: DockerApi, id: string, end: MainEnd): Promi
   const output = end.pump(stream, count);
   output.catch(() => undefined);
   try {
-    await start(api, id);
+    await startMain(api, id);
     const startedAt = performance.now();
-    const exited = waitForExit(api, id);
+    const exited = watchExit(api, id, output);
     exited.catch(() => undefined);
     end.started?.(stream);
     const heard = end.stdin ? endsWithProcess(output, count) : output;
@@ -83,21 +81,11 @@ async function attach(api: DockerApi, id: string, stdin: boolean): Promise<Duple
     path: `/containers/${id}/attach`,
     query: { stream: true, stdout: true, stderr: true, ...(stdin ? { stdin, detachKeys: NO_KEYS } : {}) },
     hijack: true,
-    signal: AbortSignal.timeout(START_BUDGET_MS),
+    again: 'always',
   });
   if (stream instanceof Duplex) return stream;
   stream.destroy();
   throw protocolError(operation, 'the engine did not hand the connection over', undefined);
-}
-
-/** Never cut short by the caller: a half-made start leaves a process that nobody waits for. */
-function start(api: DockerApi, id: string): Promise<void> {
-  const signal = AbortSignal.timeout(START_BUDGET_MS);
-  return api.run({ operation: 'start container', method: 'POST', path: `/containers/${id}/start`, signal });
-}
-
-function waitForExit(api: DockerApi, id: string): Promise<unknown> {
-  return api.json({ operation: 'wait for container', method: 'POST', path: `/containers/${id}/wait` });
 }
 
 async function kill(api: DockerApi, id: string, signal: string): Promise<boolean> {
@@ -107,7 +95,7 @@ async function kill(api: DockerApi, id: string, signal: string): Promise<boolean
       method: 'POST',
       path: `/containers/${id}/kill`,
       query: { signal },
-      signal: AbortSignal.timeout(CALL_BUDGET_MS),
+      again: 'always',
     });
     return true;
   } catch (error) {
@@ -150,13 +138,7 @@ interface Ended {
 }
 
 async function mainExit(api: DockerApi, id: string, ended: Ended): Promise<MainExit> {
-  const { State } = await api.json<{ State: InspectState }>({
-    operation: 'inspect container',
-    method: 'GET',
-    path: `/containers/${id}/json`,
-    signal: AbortSignal.timeout(CALL_BUDGET_MS),
-  });
-  const state = exitState(State);
+  const state = exitState(await inspectState(api, id));
   const { limit, durationMs, count, isTerminal, firstErrors } = ended;
   const errors = isTerminal ? { stdout: 0, stderr: count.stdout } : count;
   const failure = await startFailure(state, { count: errors, firstErrors });

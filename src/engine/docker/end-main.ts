@@ -31,8 +31,10 @@ const KILL_BUDGET_MS = 60_000;
 export async function endMain(options: EndMainOptions): Promise<Limit | undefined> {
   const { exited, kill, graceMs } = options;
   const limit = await firstLimit(options);
-  if (limit === undefined || !(await kill('SIGTERM'))) {
-    await exited;
+  if (limit === undefined) return undefined;
+  if (!(await kill('SIGTERM'))) {
+    // It has ended, says the engine; that it forgot to tell is no reason to wait for ever.
+    await settlesWithin(exited, KILL_BUDGET_MS);
     return undefined;
   }
   if (await settlesWithin(exited, graceMs)) return limit;

@@ -57,6 +57,12 @@ export function protocolError(operation: string, detail: string, cause: unknown)
   return new EngineError(operation, 'protocol', detail, { cause });
 }
 
+/** True where the engine itself answered that it could not, for no reason that it would have again the next time. */
+export function isRefusal(error: EngineError): boolean {
+  const status = (error.cause as RawFailure | undefined)?.statusCode ?? 0;
+  return error.kind === 'other' && status >= 500;
+}
+
 /** The kind that the engine's own words speak of, if they speak of one. */
 export function kindInWords(message: string): EngineErrorKind | undefined {
   return PHRASES.find(([pattern]) => pattern.test(message))?.[1];

@@ -56,6 +56,7 @@ export async function pullImage(
     path: '/images/create',
     query: { ...pullName(reference), platform },
     signal,
+    withinMs: Number.POSITIVE_INFINITY,
   });
   try {
     for await (const item of jsonLines<ProgressItem>(stream)) {

@@ -130,7 +130,14 @@ async function removeNetwork(api: DockerApi, id: string, signal: AbortSignal): P
   });
   for (const Container of Object.keys(network.Containers ?? {})) {
     const body = { Container, Force: true };
-    await api.run({ operation, method: 'POST', path: `${removal.path}/disconnect`, body, signal });
+    await api.run({
+      operation,
+      method: 'POST',
+      path: `${removal.path}/disconnect`,
+      body,
+      again: 'always',
+      signal,
+    });
   }
   await removeAt(api, removal, signal);
 }

@@ -6,6 +6,8 @@ import { engineErrorFrom } from './engine-error.ts';
 const OPERATION = 'remove container';
 /** Pauses between goes at a container whose file system the engine still finds busy. */
 const BUSY_PAUSES_MS = [100, 400, 1_500];
+/** An engine that has not answered by then is asked again: where it is at it, it says so. */
+const ASK_AGAIN_MS = 20_000;
 
 /** Removes a container by force with its anonymous volumes; absent is fine, and so is one that is being removed. */
 export async function removeContainer(api: DockerApi, id: string, signal: AbortSignal): Promise<void> {
@@ -25,6 +27,7 @@ async function tryRemove(api: DockerApi, id: string, signal: AbortSignal): Promi
       method: 'DELETE',
       path: `/containers/${id}`,
       query: { force: true, v: true },
+      withinMs: ASK_AGAIN_MS,
       signal,
     });
     return undefined;
@@ -43,7 +46,8 @@ async function awaitRemoval(
 ): Promise<EngineError | undefined> {
   try {
     const path = `/containers/${id}/wait`;
-    await api.run({ operation: OPERATION, method: 'POST', path, query: { condition: 'removed' }, signal });
+    const call = { operation: OPERATION, method: 'POST', path, query: { condition: 'removed' } } as const;
+    await api.run({ ...call, withinMs: Number.POSITIVE_INFINITY, again: 'always', signal });
     return undefined;
   } catch (cause) {
     const error = engineErrorFrom(OPERATION, cause, signal);

@@ -79,7 +79,7 @@ async function resizeTerminal(
       method: 'POST',
       path: `/containers/${id}/resize`,
       query: { h: rows, w: columns },
-      signal: AbortSignal.timeout(CALL_BUDGET_MS),
+      withinMs: CALL_BUDGET_MS,
     })
     .catch(() => undefined);
 }

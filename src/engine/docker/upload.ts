@@ -2,12 +2,20 @@ import { PassThrough, type Readable } from 'node:stream';
 import type { ApiCall, DockerApi } from './api.ts';
 import { engineErrorFrom } from './engine-error.ts';
 
+/** A body that is sent once, or what makes it anew for each time the call is made. */
+export type Upload = Readable | (() => Readable);
+
 /**
  * A call whose body is a stream. A source that fails (or had failed before) rejects the call with its own reason
  * instead of leaving the engine waiting for the rest; a refused call ends the source.
  */
-export async function upload(api: DockerApi, call: ApiCall & { readonly file: Readable }): Promise<Readable> {
-  const { file: source } = call;
+export function upload(api: DockerApi, call: ApiCall & { readonly file: Upload }): Promise<Readable> {
+  const { file, operation, signal } = call;
+  if (typeof file !== 'function') return send(api, call, file);
+  return api.insist({ operation, signal, again: 'always' }, () => send(api, call, file()));
+}
+
+async function send(api: DockerApi, call: ApiCall, source: Readable): Promise<Readable> {
   const body = new PassThrough().on('error', ignore);
   let sourceError: unknown = source.errored ?? undefined;
   const onSourceError = (error: Error) => {
@@ -18,7 +26,7 @@ export async function upload(api: DockerApi, call: ApiCall & { readonly file: Re
   try {
     if (sourceError !== undefined) throw sourceError;
     if (source.destroyed) throw new Error('the content to send was already closed');
-    return await api.stream({ ...call, file: source.pipe(body) });
+    return await api.stream({ ...call, file: source.pipe(body), again: 'never' });
   } catch (error) {
     // Ended and not destroyed: once there is an answer, a broken body is an error on a socket that nobody watches.
     source.off('error', onSourceError).on('error', ignore).unpipe(body).destroy();

@@ -104,7 +104,10 @@ describe('agents that do not end, on a real engine', () => {
     const signal = AbortSignal.timeout(120_000);
     const environment = { cwd: rig.dir, env: process.env, now: () => new Date() };
     const project = await loadExperiment(environment, 'experiments/ending.yaml');
-    const { engine, host } = await reachEngine(environment as Parameters<typeof reachEngine>[0]);
+    const { engine, host } = await reachEngine({
+      ...environment,
+      stderr: { stream: process.stderr, isTty: false, columns: 80 },
+    });
     const emit = () => undefined;
     const images = imageStore(environment, engine, { project, emit, stop: signal });
     const again = RunId.parse(rig.runId());

@@ -3,7 +3,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { LockedError, lockFile } from '../../../src/base/lock-file.ts';
+import { LockedError, lockFile, thisProcess } from '../../../src/base/lock-file.ts';
 
 describe('lockFile', () => {
   let folder: string;
@@ -18,7 +18,7 @@ describe('lockFile', () => {
     await using _held = await lockFile(path);
     const refusal = await lockFile(path).catch((error: unknown) => error);
     expect(refusal).toBeInstanceOf(LockedError);
-    expect((refusal as LockedError).owner).toEqual({ pid: process.pid, host: hostname() });
+    expect((refusal as LockedError).owner).toEqual(thisProcess());
   });
 
   test('leaves nothing behind once released, and can then be taken again', async () => {
@@ -35,7 +35,7 @@ describe('lockFile', () => {
     const { pid } = spawnSync(process.execPath, ['--version']);
     await writeFile(path, JSON.stringify({ pid, host: hostname() }));
     await using _held = await lockFile(path);
-    expect(JSON.parse(await readFile(path, 'utf8'))).toEqual({ pid: process.pid, host: hostname() });
+    expect(JSON.parse(await readFile(path, 'utf8'))).toEqual(thisProcess());
   });
 
   test('takes a lock on another host as held, because nobody here can tell', async () => {

@@ -26,7 +26,8 @@ test('a new run has its lock on disk, whole and unchanged', async () => {
   await using folder = await temporaryFolder();
   const dir = join(folder.path, 'runs', 'test-run');
   await using run = await createRun({ dir, lock, onBroken });
-  expect(JSON.parse(await readFile(join(dir, 'run.json'), 'utf8'))).toEqual(lock);
+  const { checksum, ...written } = JSON.parse(await readFile(join(dir, 'run.json'), 'utf8'));
+  expect([written, checksum]).toEqual([lock, expect.stringMatching(/^crc32:[0-9a-f]{8}$/)]);
   expect(run.dir).toBe(dir);
 });
 
@@ -122,7 +123,8 @@ test('an attempt exists when its record is committed, with its evidence beside i
   expect(existsSync(join(go.dir, 'attempt.json'))).toBe(false);
   const record = anAttempt(trial, 1, scored(true));
   await go.commit(record);
-  expect(JSON.parse(await readFile(join(go.dir, 'attempt.json'), 'utf8'))).toEqual(record);
+  const { checksum, ...written } = JSON.parse(await readFile(join(go.dir, 'attempt.json'), 'utf8'));
+  expect([written, checksum]).toEqual([record, expect.stringMatching(/^crc32:[0-9a-f]{8}$/)]);
   expect((await readdir(go.dir)).sort()).toEqual(['agent', 'attempt.json', 'verifier']);
 });
 

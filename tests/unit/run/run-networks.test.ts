@@ -5,7 +5,7 @@ import { makeFakeEngine } from '../../fakes/fake-engine.ts';
 
 const LABELS = { 'skillpair.run': 'r' };
 
-function networksOn(engine = makeFakeEngine()) {
+function networksOn(engine = makeFakeEngine(), patienceMs = 60_000) {
   const said: string[] = [];
   const leftBehind: string[] = [];
   const stop = new AbortController();
@@ -16,6 +16,7 @@ function networksOn(engine = makeFakeEngine()) {
     leftBehind: (what) => leftBehind.push(what),
     stop: stop.signal,
     pauseMs: 1,
+    patienceMs,
   });
   return { engine, networks, said, leftBehind, stop };
 }
@@ -43,6 +44,12 @@ describe('the networks of a run', () => {
     expect(said).toEqual([
       'create network: all pools are used up: trials wait until a network is removed (docker network prune)',
     ]);
+  });
+
+  it('are not waited for without end', async () => {
+    const { engine, networks } = networksOn(undefined, 0);
+    for (let time = 0; time < 50; time++) engine.failNext('createNetwork', usedUp());
+    await expect(networks.get('closed')).rejects.toMatchObject({ kind: 'no-addresses' });
   });
 
   it('are not waited for once the run is stopped', async () => {

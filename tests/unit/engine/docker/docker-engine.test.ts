@@ -308,7 +308,7 @@ describe('a container', () => {
         'DELETE /containers/c1': ({ json, fail }) => {
           goes += 1;
           if (goes === 1) fail(500, 'container c1: driver "overlay2" failed to remove root filesystem: busy');
-          else if (goes === 2) fail(500, 'something else');
+          else if (goes === 2) fail(400, 'something else');
           else json(null);
         },
       },

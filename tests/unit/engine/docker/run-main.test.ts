@@ -128,14 +128,49 @@ describe('running a main process', () => {
     expect(await run(failing(`working\n${line}`))).toMatchObject({ exitCode: 127 });
   });
 
-  it('rejects when the connection breaks while it waits, even after the head of the answer', async () => {
+  const breaksOff: SocketScript = ({ write, hangUp }) => {
+    write(' ');
+    setImmediate(hangUp);
+  };
+
+  it('rejects when the engine is lost while it waits, even after the head of the answer', async () => {
+    const gone: SocketScript = ({ hangUp }) => hangUp();
+    let pings = 0;
     const promise = run({
-      'POST /containers/c1/wait': ({ write, hangUp }) => {
-        write(' ');
-        setImmediate(hangUp);
-      },
+      'GET /_ping': (answer, request) => (++pings === 1 ? answer.json('OK') : gone(answer, request)),
+      'POST /containers/c1/wait': breaksOff,
     });
     await expect(promise).rejects.toMatchObject({ operation: 'wait for container', kind: 'unreachable' });
+  });
+
+  it('waits again when the connection breaks and the engine is there', async () => {
+    let waits = 0;
+    const exit = await run({
+      'POST /containers/c1/wait': (answer, request) =>
+        ++waits === 1 ? breaksOff(answer, request) : answer.json({ StatusCode: 0 }),
+    });
+    expect([exit.exitCode, waits]).toEqual([0, 2]);
+  });
+
+  it('is not held up by an engine that never tells of the end: once the output has ended, it is asked', async () => {
+    const asked: boolean[] = [true, false];
+    const exit = await run({
+      'POST /containers/c1/wait': () => undefined,
+      'GET /containers/c1/json': (answer, request) =>
+        inspect({ Running: asked.shift() ?? false, ExitCode: 0 })(answer, request),
+    });
+    expect([exit.exitCode, asked]).toEqual([0, []]);
+  });
+
+  it('starts a process once, where the answer to the start got lost', async () => {
+    let starts = 0;
+    const exit = await run({
+      'POST /containers/c1/start': ({ hangUp }) => {
+        starts++;
+        hangUp();
+      },
+    });
+    expect([exit.exitCode, starts]).toEqual([0, 1]);
   });
 
   it('does not wait for ever for a stream that the engine leaves open after the end', async () => {

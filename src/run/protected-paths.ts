@@ -26,6 +26,8 @@ const DISTRIBUTION = /^\/(?:[^/]+\/)*(?:site|dist)-packages\/([^/]+)$/;
 const START_UP = [
   /^\/etc\/(profile|bash\.bashrc|environment|pip\.conf|pythonstart)$/,
   /^\/etc\/(profile\.d|uv)\/[^/]+$/,
+  // What apt installs from and whom it believes; its own programs.
+  /^\/etc\/apt\/.+|^\/usr\/lib\/apt\/.+/,
   /\/\.(bashrc|profile|bash_profile|bash_login|bash_env|curlrc|wgetrc|pypirc|netrc|pydistutils\.cfg)$/,
   /\/\.(config\/)?(pip|uv)\/[^/]+\.(conf|toml)$/,
   /^\/(conftest\.py|\.?pytest\.ini|pyproject\.toml|tox\.ini|setup\.cfg|setup\.py)$/,

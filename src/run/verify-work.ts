@@ -8,6 +8,12 @@ import type { Verdict } from '../model/verdict.ts';
 import { attemptLabels } from './container-specs.ts';
 import { copyVolumes } from './copy-volumes.ts';
 import { takeOutputs } from './outputs.ts';
+import {
+  clearPackages,
+  type SnapshotPackages,
+  snapshotPackages,
+  withPackages,
+} from './packages/snapshot-packages.ts';
 import type { PhaseClock } from './phase-clock.ts';
 import { releasing, releasingImage } from './release.ts';
 import { planRestoration, type Restoration } from './restoration.ts';
@@ -98,10 +104,12 @@ async function verifySnapshot(
   const snapshot = await container.commit(labels, input.stop);
   await using _snapshot = releasingImage(services.engine, snapshot, input.leftBehind);
   facts.images.verifier = snapshot;
-  const plan = planRestoration(changes, { image, injected });
+  const packages = await snapshotPackages({ task: input.task, image, agent: container, changes }, input.stop);
+  const plan = withPackages(planRestoration(changes, { image, injected }), packages.reset);
   const prepare = (verifier: Container) =>
-    putRight(services, input, { plan, image, verifier, agent: container });
-  const from = { image: snapshot, pristine: image.info, limits, emptyFirst: plan.empty, prepare };
+    putRight(services, input, { plan, packages, image, verifier, agent: container });
+  const { env } = packages;
+  const from = { image: snapshot, pristine: image.info, limits, emptyFirst: plan.empty, env, prepare };
   return await verifyRounds(services, input, { facts, from });
 }
 
@@ -122,13 +130,16 @@ async function verifyRounds(
 interface Repair {
   readonly agent: Container;
   readonly plan: Restoration;
+  readonly packages: SnapshotPackages;
   readonly image: TaskImage;
   readonly verifier: Container;
 }
 
 async function putRight(services: TrialServices, input: AttemptInput, repair: Repair): Promise<Notice[]> {
-  const { plan, image, verifier, agent } = repair;
-  const copied = await copyVolumes({ agent, verifier }, image.info.volumes, input.stop);
+  const { plan, packages, image, verifier, agent } = repair;
+  const volumes = { volumes: image.info.volumes, caches: packages.caches };
+  const copied = await copyVolumes({ agent, verifier }, volumes, input.stop);
+  const emptied = await clearPackages(verifier, packages, input.stop);
   const restored = await restore({
     plan,
     snapshot: verifier,
@@ -141,5 +152,5 @@ async function putRight(services: TrialServices, input: AttemptInput, repair: Re
       await use(pristine);
     },
   });
-  return [...copied, ...restored];
+  return [...copied, ...emptied, ...restored];
 }

@@ -30,6 +30,8 @@ export interface VerifyInput {
   readonly round: number;
   /** Verifier folders that the snapshot brought along and that must start empty. */
   readonly emptyFirst?: readonly string[];
+  /** Variables that a snapshot's verifier needs beside its own. */
+  readonly env?: Readonly<Record<string, string>>;
 }
 
 /**

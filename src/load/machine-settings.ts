@@ -6,12 +6,13 @@ import { ReachSettings } from '../model/gateway-way.ts';
 import type { Problem } from '../model/problem.ts';
 import { readYamlFile } from './yaml-file.ts';
 
-/** The file of settings that belong to a machine and not to an experiment: stand-ins for base images, certificates, the way to the model gateway. */
+/** The file of settings that belong to a machine and not to an experiment: stand-ins for base images, certificates, the way to the model gateway, whether packages are kept. */
 export const MachineSettingsFile = z.strictObject({
   schemaVersion: z.literal(1).default(1),
   substitute: ImageSettings.shape.substitute,
   trustCa: ImageSettings.shape.trustCa,
   models: ReachSettings.prefault({}),
+  packageCache: z.boolean().default(true),
 });
 
 /** What an experiment's own `images` are laid over. */
@@ -20,6 +21,8 @@ export type MachineImages = Pick<ImageSettings, 'substitute' | 'trustCa'>;
 /** All that is so on one machine. */
 export interface MachineSettings extends MachineImages {
   readonly models: ReachSettings;
+  /** What verifiers download is kept for the next. */
+  readonly packageCache: boolean;
 }
 
 /** The settings of a machine that says nothing. */
@@ -27,6 +30,7 @@ export const NO_MACHINE_SETTINGS: MachineSettings = {
   substitute: {},
   trustCa: 'none',
   models: { reach: 'auto' },
+  packageCache: true,
 };
 
 /** Reads the machine's settings; a machine without the file has {@link NO_MACHINE_SETTINGS}. */
@@ -34,8 +38,8 @@ export async function loadMachineSettings(path: string): Promise<Result<MachineS
   if (!(await exists(path))) return ok(NO_MACHINE_SETTINGS);
   const file = await readYamlFile(path, MachineSettingsFile);
   if (!file.ok) return file;
-  const { substitute, trustCa, models } = file.value.value;
-  return ok({ substitute, trustCa, models });
+  const { substitute, trustCa, models, packageCache } = file.value.value;
+  return ok({ substitute, trustCa, models, packageCache });
 }
 
 async function exists(path: string): Promise<boolean> {

@@ -8,6 +8,7 @@ import type { Verdict } from '../model/verdict.ts';
 import { attemptLabels } from './container-specs.ts';
 import { copyVolumes } from './copy-volumes.ts';
 import { takeOutputs } from './outputs.ts';
+import type { KeptPackages } from './packages/package-file.ts';
 import {
   clearPackages,
   type SnapshotPackages,
@@ -32,6 +33,8 @@ export interface Work {
   readonly lease: AsyncDisposable;
   readonly facts: TrialFacts;
   readonly clock: PhaseClock;
+  /** What of the verifier's packages is there already. */
+  readonly packages?: KeptPackages | undefined;
   /** Attests the container a second time and tells what the agent changed. */
   readonly lookAgain: () => Promise<readonly PathChange[]>;
 }
@@ -51,14 +54,14 @@ export async function verifyWork(services: TrialServices, input: AttemptInput, w
  * the verifier, which has nothing to do with it any more.
  */
 async function verifyOutputs(services: TrialServices, input: AttemptInput, work: Work): Promise<Verdict> {
-  const { image, limits, facts, clock, lookAgain, lease } = work;
+  const { image, limits, facts, clock, packages, lookAgain, lease } = work;
   const outputsTar = await keepOutputs(input, work.container);
   facts.images.verifier = image.id;
   const [looked, verified] = await Promise.allSettled([
     clock.beside('check', lookAgain).finally(() => lease[Symbol.asyncDispose]()),
     verifyRounds(services, input, {
       facts,
-      from: { image: image.id, pristine: image.info, limits, outputsTar },
+      from: { image: image.id, pristine: image.info, limits, outputsTar, packages },
     }),
   ]);
   if (looked.status === 'rejected') noticeUnread(input, looked.reason);
@@ -104,12 +107,21 @@ async function verifySnapshot(
   const snapshot = await container.commit(labels, input.stop);
   await using _snapshot = releasingImage(services.engine, snapshot, input.leftBehind);
   facts.images.verifier = snapshot;
-  const packages = await snapshotPackages({ task: input.task, image, agent: container, changes }, input.stop);
-  const plan = withPackages(planRestoration(changes, { image, injected }), packages.reset);
+  const apart = await snapshotPackages({ task: input.task, image, agent: container, changes }, input.stop);
+  const plan = withPackages(planRestoration(changes, { image, injected }), apart.reset);
   const prepare = (verifier: Container) =>
-    putRight(services, input, { plan, packages, image, verifier, agent: container });
-  const { env } = packages;
-  const from = { image: snapshot, pristine: image.info, limits, emptyFirst: plan.empty, env, prepare };
+    putRight(services, input, { plan, apart, image, verifier, agent: container });
+  const { env } = apart;
+  const { packages } = work;
+  const from = {
+    image: snapshot,
+    pristine: image.info,
+    limits,
+    emptyFirst: plan.empty,
+    env,
+    packages,
+    prepare,
+  };
   return await verifyRounds(services, input, { facts, from });
 }
 
@@ -119,6 +131,11 @@ async function verifyRounds(
   input: AttemptInput,
   { facts, from }: { readonly facts: TrialFacts; readonly from: Omit<VerifyInput, 'round'> },
 ): Promise<Verdict> {
+  const { packages } = from;
+  if (packages !== undefined) {
+    const { digest, bytes, files } = packages;
+    facts.packages = { digest, bytes, files };
+  }
   const verdict = await verify(services, input, { ...from, round: 1 });
   for (let round = 2; round <= input.verifications; round++) {
     const again = await verify(services, input, { ...from, round });
@@ -130,16 +147,16 @@ async function verifyRounds(
 interface Repair {
   readonly agent: Container;
   readonly plan: Restoration;
-  readonly packages: SnapshotPackages;
+  readonly apart: SnapshotPackages;
   readonly image: TaskImage;
   readonly verifier: Container;
 }
 
 async function putRight(services: TrialServices, input: AttemptInput, repair: Repair): Promise<Notice[]> {
-  const { plan, packages, image, verifier, agent } = repair;
-  const volumes = { volumes: image.info.volumes, caches: packages.caches };
+  const { plan, apart, image, verifier, agent } = repair;
+  const volumes = { volumes: image.info.volumes, caches: apart.caches };
   const copied = await copyVolumes({ agent, verifier }, volumes, input.stop);
-  const emptied = await clearPackages(verifier, packages, input.stop);
+  const emptied = await clearPackages(verifier, apart, input.stop);
   const restored = await restore({
     plan,
     snapshot: verifier,

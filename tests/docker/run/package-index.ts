@@ -1,5 +1,11 @@
 import { execa } from 'execa';
 
+/** Dockerfile of a task whose image has pip and uv. */
+export const INSTALLERS = `FROM skillpair/base:1
+RUN apt-get update && apt-get install -y --no-install-recommends python3-pip && rm -rf /var/lib/apt/lists/*
+RUN pip install --break-system-packages --no-cache-dir uv==0.9.7
+`;
+
 /** An index of Python packages in a container of its own on the engine's default bridge. It serves `judge` 1.0, and says what was asked of it. */
 export interface PackageIndex extends AsyncDisposable {
   /** Of the simple index. */
@@ -32,6 +38,11 @@ with zipfile.ZipFile("/srv/simple/judge/judge-1.0-py3-none-any.whl", "w") as whe
     wheel.writestr(name + "/entry_points.txt", "[console_scripts]\\njudge = judge:main\\n")
     files = ["judge/__init__.py", name + "/METADATA", name + "/WHEEL", name + "/entry_points.txt", name + "/RECORD"]
     wheel.writestr(name + "/RECORD", "".join(file + ",,\\n" for file in files))
+with open("/srv/simple/judge/judge-1.0-py3-none-any.whl.metadata", "w") as metadata:
+    metadata.write("Metadata-Version: 2.1\\nName: judge\\nVersion: 1.0\\n")
+link = '<a href="judge-1.0-py3-none-any.whl" data-dist-info-metadata="true" data-core-metadata="true">judge-1.0-py3-none-any.whl</a>'
+with open("/srv/simple/judge/index.html", "w") as page:
+    page.write(link)
 class Handler(http.server.SimpleHTTPRequestHandler):
     def end_headers(self):
         if self.path.endswith(".whl"):

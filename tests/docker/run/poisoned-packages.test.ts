@@ -4,13 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AttemptRecord } from '../../../src/model/attempt.ts';
 import { attemptsOf, makeRig, type Rig } from '../../support/rig.ts';
 import { leftOf, removeTaskImages } from './docker-rig.ts';
-import { type PackageIndex, startPackageIndex } from './package-index.ts';
+import { INSTALLERS, type PackageIndex, startPackageIndex } from './package-index.ts';
 
-/** pip and uv, as images of tasks have them. */
-const DOCKERFILE = `FROM skillpair/base:1
-RUN apt-get update && apt-get install -y --no-install-recommends python3-pip && rm -rf /var/lib/apt/lists/*
-RUN pip install --break-system-packages --no-cache-dir uv==0.9.7
-`;
 const YAML =
   'environment: { memory: 512MiB, network: internet }\nagent: { user: root, timeout: 60s }\nskills: [alpha]\n' +
   'verifier: { kind: script, isolation: snapshot, network: internet, timeout: 120s }\n';
@@ -82,7 +77,7 @@ describe('packages that an agent left for the verifier', () => {
       ['pp-pip', PIP(index)],
     ] as const)
       await rig.addTask(id, {
-        dockerfile: DOCKERFILE,
+        dockerfile: INSTALLERS,
         yaml: YAML,
         script: `mkdir -p /logs/verifier\n${script}\n`,
       });

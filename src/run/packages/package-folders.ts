@@ -41,7 +41,8 @@ export function packageFolders(
   variables: Variables,
 ): readonly PackageFolder[] {
   const { index, info } = image;
-  const homes = [...homesOf(index), ...(folderIn(variables, 'HOME') ?? [])];
+  const named = (names: readonly string[]) => names.flatMap((name) => folderIn(variables, name) ?? []);
+  const homes = [...homesOf(index), ...named(['HOME'])];
   const taken = [...homes, info.workingDir].map((path) => realPath(index, path));
   const isUsable = (path: string) =>
     path.split('/').length > 2 && !taken.some((other) => `${other}/`.startsWith(`${path}/`));
@@ -49,7 +50,6 @@ export function packageFolders(
     const folder = folderIn(variables, variable);
     return folder === undefined ? [] : names.map((name) => posix.join(folder, name));
   };
-  const named = (names: readonly string[]) => names.flatMap((name) => folderIn(variables, name) ?? []);
   const inHomes = (names: readonly string[]) =>
     homes.flatMap((home) => names.map((name) => posix.join(home, name)));
   const caches = [

@@ -102,7 +102,7 @@ describe('packages of a verifier', () => {
     await rig.addTask('pc-once', {
       dockerfile: INSTALLERS,
       yaml: YAML,
-      script: `uvx --index-url ${index.url} --from judge==1.0 judge`,
+      script: `uvx --index-url ${index.url} --from judge==1.0 judge # once`,
     });
     expect(await run('pc-once', ['no-skills'])).toMatchObject({ sent: 1, packages: [undefined] });
     await removeTaskImages('pc-once');

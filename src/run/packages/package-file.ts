@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -79,6 +79,16 @@ function parsed(text: string): unknown {
   } catch {
     return undefined;
   }
+}
+
+/** How much is kept, by what is known of each; what is damaged is not counted. */
+export async function keptSum(dir: string): Promise<{ readonly verifiers: number; readonly bytes: number }> {
+  const names = await readdir(dir).catch((): string[] => []);
+  const texts = await Promise.all(
+    names.filter((name) => name.endsWith('.json')).map((name) => readFile(join(dir, name), 'utf8')),
+  );
+  const kept = texts.flatMap((text) => Manifest.safeParse(parsed(text)).data ?? []);
+  return { verifiers: kept.length, bytes: kept.reduce((sum, { bytes }) => sum + bytes, 0) };
 }
 
 /** The tar's bytes. Fails at the end when they are not those that were written. */

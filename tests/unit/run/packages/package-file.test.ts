@@ -5,7 +5,12 @@ import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { digestBytes } from '../../../../src/base/digest.ts';
 import { readTar, type TarEntry } from '../../../../src/engine/archive.ts';
-import { findPackages, keepPackages, readPackages } from '../../../../src/run/packages/package-file.ts';
+import {
+  findPackages,
+  keepPackages,
+  keptSum,
+  readPackages,
+} from '../../../../src/run/packages/package-file.ts';
 
 const KEY = digestBytes('a verifier');
 const NAME = KEY.slice('sha256:'.length);
@@ -46,6 +51,14 @@ describe('packages on the disk', () => {
     expect(kept).toMatchObject({ files: 0, bytes: 0 });
     expect(await findPackages(place())).toEqual(kept);
     expect(await readdir(dir)).toEqual([`${NAME}.json`]);
+  });
+
+  it('are summed for whoever wants to remove them', async () => {
+    expect(await keptSum(join(dir, 'nowhere'))).toEqual({ verifiers: 0, bytes: 0 });
+    const { bytes } = await keepPackages(place(), entries(ENTRY));
+    await keepPackages({ dir, key: digestBytes('another') }, entries());
+    await writeFile(join(dir, 'half.json'), '{');
+    expect(await keptSum(dir)).toEqual({ verifiers: 2, bytes });
   });
 
   it('are absent until the last file is written, whatever a killed process left', async () => {

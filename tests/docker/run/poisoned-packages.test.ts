@@ -56,114 +56,122 @@ END
 ${MANAGED}/bin/python3 -c 'import sys; print("forged", sys.prefix)'
 `;
 
+/** Has apt run a program of the agent's, by its settings and by a source that nobody signs. */
+const FORGE_APT = `mkdir -p /evil /etc/apt/apt.conf.d /var/lib/apt/lists/partial
+echo 'DPkg::Post-Invoke { "echo forged; echo 1 > /logs/verifier/reward.txt"; };' > /etc/apt/apt.conf.d/99own
+echo 'deb [trusted=yes] file:/evil ./' > /etc/apt/sources.list.d/own.list
+echo forged > /var/lib/apt/lists/own_Packages
+printf '#!/bin/sh\necho forged\n' > /usr/lib/apt/methods/http; ls /etc/apt/apt.conf.d/99own`;
+/** Set right after the last package was installed, by whoever installs it. */
+const APT =
+  'apt-get update && apt-get install -y --no-install-recommends less > /tmp/apt.log || cat /tmp/apt.log\nif [ -e /workspace/out/answer.txt ]; then echo 1; else echo 0; fi > /logs/verifier/reward.txt\napt-get install -y --no-install-recommends ed\necho judged\n';
+const quiet = '>/dev/null 2>&1 || true';
+
 describe('packages that an agent left for the verifier', () => {
   let rig: Rig;
   let index: PackageIndex;
   const records = new Map<string, AttemptRecord>();
-  let run: string;
-  const tasks = ['pp-uv', 'pp-tool', 'pp-pip'];
+  const runs: string[] = [];
 
   beforeAll(async () => {
     rig = await makeRig();
     index = await startPackageIndex();
     await rig.addSkill('alpha');
-    const { url } = index;
-    for (const [id, script] of [
-      ['pp-uv', UV(url)],
-      [
-        'pp-tool',
-        `${UV_TOOL(url)}\nif [ -e /workspace/own ]; then /root/.local/bin/judge || echo 0 > /logs/verifier/reward.txt; fi`,
-      ],
-      ['pp-pip', PIP(index)],
-    ] as const)
-      await rig.addTask(id, {
-        dockerfile: INSTALLERS,
-        yaml: YAML,
-        script: `mkdir -p /logs/verifier\n${script}\n`,
-      });
-    const quiet = '>/dev/null 2>&1 || true';
+    const { url, host } = index;
     const fetchUv = `${UV(url)} ${quiet}`;
-    await rig.addHarness('cache', `${fetchUv}; ${FORGE('/root/.cache/uv')}; grep -rl forged /root/.cache/uv`);
-    await rig.addHarness(
-      'moved',
-      `mkdir /evil; UV_CACHE_DIR=/evil/uv ${fetchUv}; ${FORGE('/evil/uv')}; mkdir -p /root/.cache; ln -s /evil/uv /root/.cache/uv; grep -rl forged /root/.cache/uv/`,
-    );
-    await rig.addHarness(
-      'home',
-      `mkdir /evil; UV_CACHE_DIR=/evil/.cache/uv ${fetchUv}; ${FORGE('/evil/.cache/uv')}; sed -i s:/root:/evil: /etc/passwd; grep -rl forged /evil`,
-    );
-    await rig.addHarness(
+    const honest = `mkdir -p /workspace/out; echo 42 > /workspace/out/answer.txt`;
+    const isForged = (folder: string) => `grep -rl forged ${folder}`;
+    await attack('uv', UV(url), {
+      cache: `${fetchUv}; ${FORGE('/root/.cache/uv')}; ${isForged('/root/.cache/uv')}`,
+      moved: `UV_CACHE_DIR=/evil/uv ${fetchUv}; ${FORGE('/evil/uv')}; mkdir -p /root/.cache; ln -s /evil/uv /root/.cache/uv; ${isForged('/root/.cache/uv/')}`,
+      home: `UV_CACHE_DIR=/evil/.cache/uv ${fetchUv}; ${FORGE('/evil/.cache/uv')}; sed -i s:/root:/evil: /etc/passwd; ${isForged('/evil')}`,
+      interpreter: FORGE_PYTHON,
+      honest: `${honest}; ${fetchUv}`,
+    });
+    const tools = '/root/.local/share/uv/tools';
+    await attack(
       'tool',
-      `uv tool install --index-url ${url} judge ${quiet}; ${FORGE('/root/.local/share/uv/tools')}; grep -rl forged /root/.local/share/uv/tools`,
+      `${UV_TOOL(url)}\nif [ -e /workspace/own ]; then /root/.local/bin/judge || echo 0 > /logs/verifier/reward.txt; fi`,
+      {
+        tool: `uv tool install --index-url ${url} judge ${quiet}; ${FORGE(tools)}; ${isForged(tools)}`,
+        honest: `${honest}; touch /workspace/own; uv tool install --index-url ${url} judge`,
+      },
     );
-    await rig.addHarness('interpreter', FORGE_PYTHON);
-    await rig.addHarness(
-      'wheel',
-      `pip install --target /tmp/away --index-url ${url} --trusted-host ${index.host} judge==1.0 ${quiet}
-python3 - <<'END'
-${FORGE_WHEELS}
-END`,
-    );
-    await rig.addHarness(
-      'honest',
-      `mkdir -p /workspace/out; echo 42 > /workspace/out/answer.txt; touch /workspace/own; uv tool install --index-url ${url} judge ${quiet}; ${fetchUv}`,
-    );
-    const experiment = await rig.addExperiment(
-      'poison',
-      `tasks: { folders: [../tasks] }\nconfigurations: [${['cache', 'moved', 'home', 'tool', 'interpreter', 'wheel', 'honest'].map((harness) => `{ harness: ${harness} }`).join(', ')}]\nconditions: [no-skills]\nconcurrency: 2\n`,
-    );
-    run = `poison-${process.pid}`;
-    const ran = await rig.run(['run', experiment, '--run-id', run]);
-    for (const record of attemptsOf(await rig.record(run)))
-      records.set(`${record.trial.task} ${record.trial.configuration}`, record);
-    expect(
-      [...records.values()].map(({ outcome }) => outcome.kind),
-      ran.stderr,
-    ).toEqual(Array(21).fill('scored'));
-  }, 600_000);
+    const install = `pip install --target /tmp/away --index-url ${url} --trusted-host ${host} judge==1.0 ${quiet}`;
+    await attack('pip', PIP(index), {
+      wheel: `${install}\npython3 - <<'END'\n${FORGE_WHEELS}\nEND`,
+      honest: `${honest}; ${install}`,
+    });
+    await attack('apt', APT, {
+      apt: FORGE_APT,
+      honest: `${honest}; apt-get update; apt-get install -y --no-install-recommends ed`,
+    });
+  }, 900_000);
   afterAll(async () => {
     await index[Symbol.asyncDispose]();
-    await removeTaskImages(...tasks);
+    await removeTaskImages('pp-uv', 'pp-tool', 'pp-pip', 'pp-apt');
     await rig[Symbol.asyncDispose]();
   });
 
-  const seen = async (task: string, agent: string) => {
-    const record = records.get(`${task} ${agent}`);
-    if (record === undefined) throw new Error(`no record of ${agent} on ${task}`);
-    const dir = join(rig.dir, 'runs', run, 'trials', record.trial.id, '1');
+  /** Runs agents, by name and script, on a task whose verifier is the script. */
+  const attack = async (name: string, script: string, agents: Readonly<Record<string, string>>) => {
+    const task = { dockerfile: INSTALLERS, yaml: YAML, script: `mkdir -p /logs/verifier\n${script}\n` };
+    await rig.addTask(`pp-${name}`, task);
+    const configurations = Object.keys(agents).map((agent) => `{ harness: ${name}-${agent} }`);
+    for (const [agent, text] of Object.entries(agents)) await rig.addHarness(`${name}-${agent}`, text);
+    const experiment = await rig.addExperiment(
+      `poison-${name}`,
+      `tasks: { folders: [../tasks], include: [pp-${name}] }\nconfigurations: [${configurations.join(', ')}]\nconditions: [no-skills]\nconcurrency: 2\n`,
+    );
+    const run = `poison-${name}-${process.pid}`;
+    runs.push(run);
+    const ran = await rig.run(['run', experiment, '--run-id', run]);
+    const got = attemptsOf(await rig.record(run));
+    expect(
+      got.map(({ outcome }) => outcome.kind),
+      ran.stderr,
+    ).toEqual(configurations.map(() => 'scored'));
+    for (const record of got) records.set(record.trial.configuration, record);
+  };
+
+  const seen = async (agent: string) => {
+    const record = records.get(agent);
+    if (record === undefined) throw new Error(`no record of ${agent}`);
+    const dir = join(rig.dir, 'runs', record.run, 'trials', record.trial.id, '1');
     const [agentSaid, verifierSaid] = await Promise.all(
       ['agent/stdout.log', 'verifier/stdout.log'].map((path) => readFile(join(dir, path), 'utf8')),
     );
     const passed = record.outcome.kind === 'scored' && record.outcome.verdict.passed;
-    return { passed, agentSaid, verifierSaid, codes: record.notices.map(({ code }) => code) };
+    return { passed, agentSaid, verifierSaid };
   };
 
-  it.each([
-    ['pp-uv', 'cache'],
-    ['pp-uv', 'moved'],
-    ['pp-uv', 'home'],
-    ['pp-uv', 'interpreter'],
-    ['pp-tool', 'tool'],
-    ['pp-pip', 'wheel'],
-  ])('%s: the judge of the index decides, not what the agent (%s) left in its place', async (task, agent) => {
-    const { passed, agentSaid, verifierSaid, codes } = await seen(task, agent);
-    expect(agentSaid).toMatch(agent === 'interpreter' || agent === 'wheel' ? /^forged / : /^\//);
-    expect({ passed, verifierSaid }).toMatchObject({
-      passed: false,
-      verifierSaid: expect.stringContaining('judged'),
-    });
-    expect(verifierSaid).not.toContain('forged');
-    if (agent !== 'home') expect(codes.some((code) => code.startsWith('packages-'))).toBe(true);
-  });
-
-  it.each(tasks)(
-    '%s: an honest agent that used the same installers passes, and what it installed still runs',
-    async (task) => {
-      expect(await seen(task, 'honest')).toMatchObject({ passed: true });
+  it.each(['uv-cache', 'uv-moved', 'uv-home', 'uv-interpreter', 'tool-tool', 'pip-wheel', 'apt-apt'])(
+    'the judge of the index decides, not what the agent left in its place (%s)',
+    async (agent) => {
+      const { passed, agentSaid, verifierSaid } = await seen(agent);
+      expect(agentSaid).toMatch(/^(forged )?\//);
+      expect(passed, verifierSaid).toBe(false);
+      expect(verifierSaid).toContain('judged');
+      expect(verifierSaid).not.toContain('forged');
     },
   );
 
+  it.each(['uv-honest', 'tool-honest', 'pip-honest', 'apt-honest'])(
+    'an honest agent that used the same installers passes, and what it installed still runs (%s)',
+    async (agent) => {
+      const { passed, verifierSaid } = await seen(agent);
+      expect(passed, verifierSaid).toBe(true);
+    },
+  );
+
+  it('says in the record what was taken away', () => {
+    const codes = (agent: string) => records.get(agent)?.notices.map(({ code }) => code);
+    expect(codes('uv-cache')).toContain('packages-emptied');
+    expect(codes('uv-honest')).toContain('packages-emptied');
+    expect(codes('tool-honest')).toContain('packages-apart');
+  });
+
   it('leaves nothing on the engine', async () => {
-    expect(await leftOf(run)).toEqual([]);
+    for (const run of runs) expect(await leftOf(run)).toEqual([]);
   });
 });

@@ -25,15 +25,17 @@ export async function* harvest(
   from: { readonly folders: readonly PackageFolder[]; readonly limits: HarvestLimits },
   signal: AbortSignal,
 ): AsyncGenerator<TarEntry> {
-  const changed = (await container.changes(signal))
-    .filter(({ kind }) => kind !== 'deleted')
-    .map(({ path }) => path)
-    .filter((path) => !NOT_KEPT.test(path));
+  const all = (await container.changes(signal)).filter(
+    ({ kind, path }) => kind !== 'deleted' && !NOT_KEPT.test(path),
+  );
+  const changed = all.map(({ path }) => path);
+  // Folders on the way that the image has are as the agent left them.
+  const made = all.filter(({ kind }) => kind === 'added').map(({ path }) => path);
   const count = counter(from.limits);
   for (const { path: folder } of topmost(from.folders)) {
     const wanted = new Set(changed.filter((path) => isWithin(path, folder)));
     if (wanted.size === 0) continue;
-    const above = changed.filter((path) => path !== folder && isWithin(folder, path));
+    const above = made.filter((path) => path !== folder && isWithin(folder, path));
     for (const path of above.sort()) yield* folderOnly(container, path, signal);
     for await (const entry of single(container, { folder, wanted }, signal)) {
       count(entry);

@@ -38,18 +38,38 @@ export function suspects(
   folders: readonly PackageFolder[],
   { changes, index }: Pick<SnapshotFacts, 'changes' | 'index'>,
 ): string[] {
-  const parents = new Set(changes.map(({ path }) => posix.dirname(path)));
-  return changes
+  const { near, parents } = look(folders, changes);
+  return near
     .filter(({ path, kind }) => kind === 'modified' && !parents.has(path))
     .map(({ path }) => path)
-    .filter((path) => index.entries.get(path)?.kind === 'folder')
-    .filter((path) => folders.some((folder) => isWithin(folder.path, path) || isWithin(path, folder.path)));
+    .filter((path) => index.entries.get(path)?.kind === 'folder');
+}
+
+/** Changes on the way to package folders and in them, and every folder in which something changed. An agent may change a million paths. */
+interface Looked {
+  readonly near: readonly PathChange[];
+  readonly parents: ReadonlySet<string>;
+}
+
+function look(folders: readonly PackageFolder[], changes: readonly PathChange[]): Looked {
+  const own = new Set(folders.map(({ path }) => path));
+  const above = new Set(folders.flatMap(({ path }) => upwards(path)));
+  return {
+    near: changes.filter(({ path }) => above.has(path) || upwards(path).some((one) => own.has(one))),
+    parents: new Set(changes.map(({ path }) => posix.dirname(path))),
+  };
+}
+
+/** A path and all folders above it but the root. */
+function upwards(path: string): string[] {
+  return path === '/' ? [] : [path, ...upwards(posix.dirname(path))];
 }
 
 /** Decides what is done to a snapshot's package folders before anything runs in it. Pure. */
 export function planPackageReset(folders: readonly PackageFolder[], facts: SnapshotFacts): PackageReset {
+  const seen: Seen = { ...facts, ...look(folders, facts.changes) };
   const plans = folders.map((folder) =>
-    folder.kind === 'cache' ? resetCache(folder.path, facts) : resetInstalled(folder.path, facts),
+    folder.kind === 'cache' ? resetCache(folder.path, seen) : resetInstalled(folder.path, seen),
   );
   const clear = new Map(plans.flatMap((plan) => plan.clear).map((one) => [one.path, one]));
   return {
@@ -59,9 +79,11 @@ export function planPackageReset(folders: readonly PackageFolder[], facts: Snaps
   };
 }
 
+type Seen = Omit<SnapshotFacts, 'changes'> & Looked;
+
 const NOTHING: PackageReset = { restore: [], clear: [], displaced: false };
 
-function resetCache(folder: string, facts: SnapshotFacts): PackageReset {
+function resetCache(folder: string, facts: Seen): PackageReset {
   const { index, volumes } = facts;
   const anew = { path: folder, folder: asFolder(index, folder) };
   if (volumes.some((volume) => folder !== volume && isWithin(folder, volume)))
@@ -74,10 +96,9 @@ function resetCache(folder: string, facts: SnapshotFacts): PackageReset {
 }
 
 /** Single changes in a folder that is still the image's. */
-function changesIn(folder: string, { changes, index, replaced }: SnapshotFacts): PackageReset {
-  const inside = changes.filter(({ path }) => path !== folder && isWithin(path, folder));
+function changesIn(folder: string, { near, parents, index, replaced }: Seen): PackageReset {
+  const inside = near.filter(({ path }) => path !== folder && isWithin(path, folder));
   const added = new Set(inside.filter(({ kind }) => kind === 'added').map(({ path }) => path));
-  const parents = new Set(inside.map(({ path }) => posix.dirname(path)));
   const links = inside.filter(({ path }) => replaced.has(path)).map(({ path }) => path);
   const top = [...added].filter((path) => !added.has(posix.dirname(path)));
   const lost = inside
@@ -94,22 +115,21 @@ function changesIn(folder: string, { changes, index, replaced }: SnapshotFacts):
 }
 
 /** What the agent installed stays where it is; what the image has installed is the image's. */
-function resetInstalled(folder: string, facts: SnapshotFacts): PackageReset {
-  const { changes, index, volumes } = facts;
+function resetInstalled(folder: string, facts: Seen): PackageReset {
+  const { near, index, volumes } = facts;
   const inVolume = volumes.some((volume) => isWithin(folder, volume) || isWithin(volume, folder));
   const cut = firstCut(folder, facts);
   if (inVolume || (cut !== undefined && cut.kind !== 'deleted')) return { ...NOTHING, displaced: true };
   if (cut !== undefined) return { ...NOTHING, restore: withBelow(index, folder) };
   const { restore } = changesIn(folder, facts);
-  const own = changes.some(({ path, kind }) => kind === 'added' && posix.dirname(path) === folder);
+  const own = near.some(({ path, kind }) => kind === 'added' && posix.dirname(path) === folder);
   return { restore, clear: [], displaced: own };
 }
 
 /** The topmost path on the way to a folder, itself included, that is not the image's folder any more. */
-function firstCut(folder: string, { changes, replaced }: SnapshotFacts): PathChange | undefined {
-  const onTheWay = changes.filter(({ path }) => isWithin(folder, path));
-  const parents = new Set(changes.map(({ path }) => posix.dirname(path)));
-  return onTheWay
+function firstCut(folder: string, { near, parents, replaced }: Seen): PathChange | undefined {
+  return near
+    .filter(({ path }) => isWithin(folder, path))
     .filter(({ path, kind }) => {
       if (kind === 'modified') return replaced.has(path);
       // A folder that was made on the way is one by what is in it; with nothing in it, it may be a link.

@@ -8,13 +8,13 @@ import type { PackageFolder } from './package-folders.ts';
 const NOT_KEPT = /^\/var\/cache\/apt\/[^/]+\.bin$|\/\.npm\/_logs(\/|$)|\/(\.lock|lock)$/;
 
 /** How much of one verifier's packages is kept. */
-export interface HarvestLimits {
+interface HarvestLimits {
   readonly maxBytes: number;
   readonly maxEntries: number;
 }
 
 /** Thrown when there is more than may be kept: half of a cache is none. */
-export class TooMuch extends Error {}
+class TooMuch extends Error {}
 
 /**
  * What a stopped container has in package folders beyond its image, as entries relative to `/`: folders on the way first, then each

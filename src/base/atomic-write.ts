@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 /**
- * Writes a file whole or not at all: temporary file beside it, fsync, rename, fsync of the folder. `mode` (permission bits) is given
+ * Writes a file whole or not at all: temporary file beside it, fsync, rename, fsync of the folder. Of several at once, in
+ * one process too, the last stands. `mode` (permission bits) is given
  * to the file whatever the umask; without it the umask decides. Rejects with the file system's error; the previous content then still stands.
  */
 export async function atomicWrite(
@@ -10,7 +12,7 @@ export async function atomicWrite(
   content: string | Uint8Array,
   options: { readonly mode?: number } = {},
 ): Promise<void> {
-  const temporary = `${path}.${process.pid}.tmp`;
+  const temporary = `${path}.${randomUUID()}.tmp`;
   try {
     const file = await open(temporary, 'w');
     try {

@@ -4,9 +4,13 @@ import { connectEngine } from '../engine/docker/connect.ts';
 import { type Engine, EngineError, type EngineInfo } from '../engine/engine.ts';
 import { trajectoryReader } from '../harness/registry.ts';
 import { type ImageStore, makeImageStore } from '../image/image-store.ts';
+import type { MachineSettings } from '../load/machine-settings.ts';
 import type { Emit } from '../model/event.ts';
 import type { RunId } from '../model/ids.ts';
 import type { Project } from '../model/project.ts';
+import type { Task } from '../model/task.ts';
+import type { Trial } from '../model/trial.ts';
+import { makePackageStore, type PackageStore } from '../run/packages/package-store.ts';
 import type { RunModels } from '../run/run-models.ts';
 import type { TrialServices } from '../run/trial-context.ts';
 import { readPytestVerdict } from '../verifier/pytest-report.ts';
@@ -98,6 +102,22 @@ async function freeSpace({ address, rootDir }: EngineInfo): Promise<number | und
   }
 }
 
+/** The store of what verifiers download, for trials that are to come; undefined where this machine keeps none. */
+export function packageStore(
+  { packageCache }: Pick<MachineSettings, 'packageCache'>,
+  from: {
+    readonly trials: readonly Trial[];
+    /** Of each trial. */
+    readonly verifications: number;
+    readonly say: (message: string) => void;
+  },
+): PackageStore | undefined {
+  if (!packageCache) return undefined;
+  const { trials, verifications: each, say } = from;
+  const verifications = ({ id }: Task) => trials.filter(({ task }) => task === id).length * each;
+  return makePackageStore({ cacheDir: CACHE_DIR, verifications, say });
+}
+
 /** Names the implementations behind the interfaces that `run` knows: the only place that does. */
 export function trialServices(from: {
   readonly engine: Engine;
@@ -106,8 +126,9 @@ export function trialServices(from: {
   readonly project: Project;
   readonly run: RunId;
   readonly models?: RunModels | undefined;
+  readonly packages?: PackageStore | undefined;
 }): TrialServices {
-  const { engine, host, images, project, run, models } = from;
+  const { engine, host, images, project, run, models, packages } = from;
   return {
     engine,
     host,
@@ -118,6 +139,7 @@ export function trialServices(from: {
     discovery: project.discovery,
     run,
     models,
+    packages,
     owner: thisProcess(),
   };
 }

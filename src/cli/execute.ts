@@ -13,7 +13,7 @@ import { renderSummary } from '../report/summary-table.ts';
 import { EngineGate } from '../run/engine-gate.ts';
 import { type RunResult, runExperiment } from '../run/run-experiment.ts';
 import { clearUp, sweepDead } from './clear-up.ts';
-import { trialServices } from './compose.ts';
+import { packageStore, trialServices } from './compose.ts';
 import { diskRoom } from './disk-room.ts';
 import { type Environment, say } from './environment.ts';
 import { exitCode } from './exit-code.ts';
@@ -90,15 +90,25 @@ async function runAll(execution: Execution): Promise<RunResult> {
   await sweepDead(engine, say);
   emit({ kind: 'run-started', at: at(), run, planned, toRun: owed.length, resumed: execution.resumed });
   const trials = owed.map(({ trial }) => trial);
-  const { models: reach } = await machineSettings(environment);
-  const opening = { project, engine, images, reach, run, trials, stop: interrupts.stop.signal, say };
+  const machine = await machineSettings(environment);
+  const packages = packageStore(machine, { trials, verifications: 1, say });
+  const opening = {
+    project,
+    engine,
+    images,
+    reach: machine.models,
+    run,
+    trials,
+    stop: interrupts.stop.signal,
+    say,
+  };
   const result = await withModels({
     open: (leftBehind) => openModels(environment, { ...opening, leftBehind }),
     say,
     run: (models) =>
       runExperiment({
         project,
-        services: trialServices({ engine, host, images, project, run, models }),
+        services: trialServices({ engine, host, images, project, run, models, packages }),
         trials: owed,
         concurrency: execution.flags.concurrency ?? project.experiment.concurrency,
         policy: project.experiment.attempts,

@@ -18,6 +18,8 @@ export interface TarEntry {
     | { readonly stream: Readable; readonly size: number };
   /** Links only; of a hard link the path of an entry before it in the same tar. */
   readonly target?: string;
+  /** Absent: the epoch. */
+  readonly modified?: Date;
 }
 
 /** One entry read from a tar. `content` must be consumed or resumed before the next entry comes. */
@@ -29,6 +31,7 @@ export interface ReadEntry {
   readonly gid: number;
   readonly size: number;
   readonly target: string | undefined;
+  readonly modified: Date;
   readonly content: Readable;
 }
 
@@ -44,7 +47,7 @@ const TYPES = { file: 'file', folder: 'directory', link: 'symlink', 'hard-link':
 const MODE_GIVEN = 0o100_000;
 
 /**
- * A tar whose bytes depend on the entries alone: their order, the epoch as time, no names of users. Fails with the
+ * A tar whose bytes depend on the entries alone: their order, the epoch as time where they give none, no names of users. Fails with the
  * entry's path when a host file has gone, cannot be read or has not the size it should have.
  */
 export function packTar(entries: TarEntries): Readable {
@@ -129,7 +132,7 @@ function header(entry: TarEntry, size: number) {
     mode: entry.mode | MODE_GIVEN,
     uid: entry.uid,
     gid: entry.gid,
-    mtime: EPOCH,
+    mtime: entry.modified ?? EPOCH,
     size,
     ...(entry.target === undefined ? {} : { linkname: entry.target }),
   };
@@ -155,6 +158,7 @@ export async function* readTar(tar: Readable): AsyncGenerator<ReadEntry> {
         gid: header.gid ?? 0,
         size: header.size ?? 0,
         target: header.linkname ?? undefined,
+        modified: header.mtime ?? EPOCH,
         content: Readable.from(chunksOf(entry as AsyncIterable<Uint8Array>), { objectMode: false }),
       };
       entry.resume();

@@ -6,13 +6,14 @@ import { ReachSettings } from '../model/gateway-way.ts';
 import type { Problem } from '../model/problem.ts';
 import { readYamlFile } from './yaml-file.ts';
 
-/** The file of settings that belong to a machine and not to an experiment: stand-ins for base images, certificates, its slowness, the way to the model gateway. */
+/** The file of settings that belong to a machine and not to an experiment: stand-ins for base images, certificates, its slowness, the way to the model gateway, whether packages are kept. */
 export const MachineSettingsFile = z.strictObject({
   schemaVersion: z.literal(1).default(1),
   substitute: ImageSettings.shape.substitute,
   trustCa: ImageSettings.shape.trustCa,
   buildTimeFactor: ImageSettings.shape.buildTimeFactor,
   models: ReachSettings.prefault({}),
+  packageCache: z.boolean().default(true),
 });
 
 /** What an experiment's own `images` are laid over. */
@@ -21,6 +22,8 @@ export type MachineImages = Pick<ImageSettings, 'substitute' | 'trustCa' | 'buil
 /** All that is so on one machine. */
 export interface MachineSettings extends MachineImages {
   readonly models: ReachSettings;
+  /** What verifiers download is kept for the next. */
+  readonly packageCache: boolean;
 }
 
 /** The settings of a machine that says nothing. */
@@ -29,6 +32,7 @@ export const NO_MACHINE_SETTINGS: MachineSettings = {
   trustCa: 'none',
   buildTimeFactor: 1,
   models: { reach: 'auto' },
+  packageCache: true,
 };
 
 /** Reads the machine's settings; a machine without the file has {@link NO_MACHINE_SETTINGS}. */
@@ -36,8 +40,8 @@ export async function loadMachineSettings(path: string): Promise<Result<MachineS
   if (!(await exists(path))) return ok(NO_MACHINE_SETTINGS);
   const file = await readYamlFile(path, MachineSettingsFile);
   if (!file.ok) return file;
-  const { substitute, trustCa, buildTimeFactor, models } = file.value.value;
-  return ok({ substitute, trustCa, buildTimeFactor, models });
+  const { substitute, trustCa, buildTimeFactor, models, packageCache } = file.value.value;
+  return ok({ substitute, trustCa, buildTimeFactor, models, packageCache });
 }
 
 async function exists(path: string): Promise<boolean> {

@@ -111,6 +111,13 @@ export const AttemptRecord = z.strictObject({
     bundle: Digest,
     harness: Digest,
   }),
+  /**
+   * Packages that were put into the verifier's container, as downloaded before without an agent; equal in all arms of a pair. Absent: none
+   * were, and the verifier downloaded what it needed.
+   */
+  packages: z
+    .strictObject({ digest: Digest, bytes: z.int().nonnegative(), files: z.int().nonnegative() })
+    .optional(),
   attestation: z.strictObject({ before: Attestation.optional(), after: Attestation.optional() }),
   skillUse: z.array(SkillUse),
   /**

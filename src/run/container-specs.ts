@@ -124,6 +124,8 @@ export interface VerifierFrom {
   readonly verifierVolume: string | undefined;
   /** Of this attempt: a report without it is somebody else's. */
   readonly nonce: string;
+  /** Variables beside those that task and verifier declare. */
+  readonly env?: Readonly<Record<string, string>>;
 }
 
 /** The verifier's container: never the agent's, and with nothing of the agent's user or environment. */
@@ -138,7 +140,7 @@ export function verifierSpec(
     image: from.image,
     network: networkName(verifier.network),
   };
-  const env = { ...withoutAgent(input, from.pristine), ...environment.env, ...verifier.env };
+  const env = { ...withoutAgent(input, from.pristine), ...environment.env, ...verifier.env, ...from.env };
   if (verifier.kind === 'script') {
     const user = format === 'native' ? ROOT_USER : from.pristine.user || ROOT_USER;
     return { ...base, command: ['bash', '/tests/test.sh'], user, env, mounts: [] };

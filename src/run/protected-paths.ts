@@ -38,6 +38,8 @@ const START_UP = [
   /^\/etc\/(zsh(\/[^/]+|rc|env)|npmrc|dpkg\/dpkg\.cfg(\.d\/[^/]+)?)$|^\/usr(\/local)?\/etc\/npmrc$/,
   /\/\.(bashrc|bash_aliases|profile|bash_profile|bash_login|bash_env|zshenv|zshrc|zprofile|zlogin)$/,
   /\/\.(curlrc|wgetrc|pypirc|netrc|pydistutils\.cfg)$|^\/(root|home\/[^/]+)\/\.npmrc$/,
+  // What apt installs from and whom it believes; its own programs.
+  /^\/etc\/apt\/.+|^\/usr\/lib\/apt\/.+/,
   /\/\.(config\/)?(pip|uv)\/[^/]+\.(conf|toml)$/,
   /^\/(conftest\.py|\.?pytest\.ini|pyproject\.toml|tox\.ini|setup\.cfg|setup\.py)$/,
 ];

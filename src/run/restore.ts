@@ -43,7 +43,7 @@ export async function restore(input: {
  * Nothing can be deleted from a container that does not run. A link to nowhere is as good: it is not found, not read and not
  * run, and whoever writes to the path gets a file there. Its target has a name that nobody can have foreseen.
  */
-function removed(path: string): TarEntry {
+export function removed(path: string): TarEntry {
   const target = `.removed-${randomBytes(12).toString('hex')}`;
   return { path: path.slice(1), kind: 'link', mode: 0o777, ...ROOT, target };
 }

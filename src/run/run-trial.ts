@@ -11,6 +11,7 @@ import { planInjection } from './inject.ts';
 import { grantLimits } from './limits.ts';
 import { listChanges } from './list-changes.ts';
 import { type ModelAccess, needsGateway, openModelAccess } from './model-access.ts';
+import { packageNeed } from './packages/warm-up.ts';
 import type { PhaseClock } from './phase-clock.ts';
 import { prepareAgent } from './prepare-agent.ts';
 import { readAgent } from './read-agent.ts';
@@ -33,6 +34,7 @@ export async function runTrial(
   if (version !== undefined) facts.harnessVersion = version;
   const limits = grantLimits(input.task, services.host);
   facts.limits = limits;
+  await using packages = services.packages?.begin(packageNeed(services, input, { image, limits }));
   const models = needsGateway(input.harness, input.task)
     ? await clock.run('start', () => openModelAccess(services, input))
     : undefined;
@@ -70,7 +72,8 @@ export async function runTrial(
     throw fault;
   }
   const injected = new Set(injection.entries.map(({ path }) => `/${path}`));
-  const work = { image, limits, container, injected, lease, facts, clock, lookAgain };
+  const kept = packages && (await clock.run('verify', () => packages.packages));
+  const work = { image, limits, container, injected, lease, facts, clock, packages: kept, lookAgain };
   return await input.inSlot(() => verifyWork(services, input, work));
 }
 

@@ -9,6 +9,7 @@ import type { RunId } from '../model/ids.ts';
 import type { Task, VerifierSpec } from '../model/task.ts';
 import type { Trial } from '../model/trial.ts';
 import type { ReadVerdict } from '../verifier/verifier.ts';
+import type { PackageStore } from './packages/package-store.ts';
 import type { RunModels } from './run-models.ts';
 import type { FreeSpace } from './storage-watch.ts';
 import type { InSlot } from './work-slots.ts';
@@ -25,6 +26,8 @@ export interface TrialServices {
   readonly run: RunId;
   /** Absent in a run of which no trial goes through the model gateway. */
   readonly models?: RunModels | undefined;
+  /** Absent: every verifier downloads its packages. */
+  readonly packages?: PackageStore | undefined;
   /** Goes into the labels, so that a later sweep knows whether the owner still lives. */
   readonly owner: LockOwner;
 }

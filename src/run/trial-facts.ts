@@ -11,6 +11,7 @@ export interface TrialFacts {
   attestation: AttemptRecord['attestation'];
   skillUse: SkillUse[];
   harnessFault?: NonNullable<AttemptRecord['harnessFault']>;
+  packages?: NonNullable<AttemptRecord['packages']>;
   modelUse?: NonNullable<AttemptRecord['modelUse']>;
   repeatedVerdicts?: NonNullable<AttemptRecord['repeatedVerdicts']>;
 }

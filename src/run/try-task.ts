@@ -10,6 +10,7 @@ import { AGENT_GRACE_MS } from './drive-agent.ts';
 import { planInjection } from './inject.ts';
 import { grantLimits } from './limits.ts';
 import { needsGateway, openModelAccess } from './model-access.ts';
+import { packageNeed } from './packages/warm-up.ts';
 import { PhaseClock } from './phase-clock.ts';
 import { prepareAgent } from './prepare-agent.ts';
 import type { AttemptInput, TrialServices } from './trial-context.ts';
@@ -69,6 +70,7 @@ async function goThrough(
   const image = await clock.run('build', () => services.images.taskImage(given.task, stop));
   const input = { ...given, harness: withShell(given.harness, person.shell(image)) };
   const limits = grantLimits(input.task, services.host);
+  await using packages = services.packages?.begin(packageNeed(services, input, { image, limits }));
   const models = needsGateway(input.harness, input.task)
     ? await clock.run('start', () => openModelAccess(services, input))
     : undefined;
@@ -92,7 +94,8 @@ async function goThrough(
     facts.attestation.after = await attest(container, { ...injection, changes }, stop);
     return changes;
   };
-  const work = { image, limits, container, injected, lease, facts, clock, lookAgain };
+  const kept = await packages?.packages;
+  const work = { image, limits, container, injected, lease, facts, clock, packages: kept, lookAgain };
   return await verifyWork(services, input, work);
 }
 

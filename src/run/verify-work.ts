@@ -9,6 +9,13 @@ import { blamingStarts } from './blaming-starts.ts';
 import { attemptLabels } from './container-specs.ts';
 import { copyVolumes } from './copy-volumes.ts';
 import { takeOutputs } from './outputs.ts';
+import type { KeptPackages } from './packages/package-file.ts';
+import {
+  clearPackages,
+  type SnapshotPackages,
+  snapshotPackages,
+  withPackages,
+} from './packages/snapshot-packages.ts';
 import type { PhaseClock } from './phase-clock.ts';
 import { planSnapshot } from './plan-snapshot.ts';
 import { releasing, releasingImage } from './release.ts';
@@ -29,6 +36,8 @@ export interface Work {
   readonly lease: AsyncDisposable;
   readonly facts: TrialFacts;
   readonly clock: PhaseClock;
+  /** What of the verifier's packages is there already. */
+  readonly packages?: KeptPackages | undefined;
   /** Attests the container a second time and tells what the agent changed. */
   readonly lookAgain: () => Promise<readonly PathChange[]>;
 }
@@ -66,14 +75,14 @@ async function measureWork(
  * the verifier, which has nothing to do with it any more.
  */
 async function verifyOutputs(services: TrialServices, input: AttemptInput, work: Work): Promise<Verdict> {
-  const { image, limits, facts, clock, lookAgain, lease } = work;
+  const { image, limits, facts, clock, packages, lookAgain, lease } = work;
   const outputsTar = await keepOutputs(input, work.container);
   facts.images.verifier = image.id;
   const [looked, verified] = await Promise.allSettled([
     clock.beside('check', lookAgain).finally(() => lease[Symbol.asyncDispose]()),
     verifyRounds(services, input, {
       facts,
-      from: { image: image.id, pristine: image.info, limits, outputsTar },
+      from: { image: image.id, pristine: image.info, limits, outputsTar, packages },
     }),
   ]);
   if (looked.status === 'rejected') noticeUnread(input, looked.reason);
@@ -128,10 +137,14 @@ async function verifySnapshot(
   });
   await using _snapshot = releasingImage(services.engine, snapshot, input.leftBehind);
   facts.images.verifier = snapshot;
-  const plan = await planned;
+  const apart = await snapshotPackages({ ...work, task: input.task, agent: container }, input.stop);
+  const plan = withPackages(await planned, apart.reset);
   const prepare = (verifier: Container) =>
-    putRight(services, input, { plan, image, verifier, agent: container });
-  const from = { image: snapshot, pristine: image.info, limits, emptyFirst: plan.empty, prepare };
+    putRight(services, input, { plan, apart, image, verifier, agent: container });
+  const from = {
+    ...{ image: snapshot, pristine: image.info, limits, emptyFirst: plan.empty },
+    ...{ env: apart.env, packages: work.packages, prepare },
+  };
   return await blamingStarts(services, input, {
     image: image.id,
     verify: () => verifyRounds(services, input, { facts, from }),
@@ -152,6 +165,11 @@ async function verifyRounds(
   input: AttemptInput,
   { facts, from }: { readonly facts: TrialFacts; readonly from: Omit<VerifyInput, 'round'> },
 ): Promise<Verdict> {
+  const { packages } = from;
+  if (packages !== undefined) {
+    const { digest, bytes, files } = packages;
+    facts.packages = { digest, bytes, files };
+  }
   const verdict = await verify(services, input, { ...from, round: 1 });
   for (let round = 2; round <= input.verifications; round++) {
     const again = await verify(services, input, { ...from, round });
@@ -163,13 +181,16 @@ async function verifyRounds(
 interface Repair {
   readonly agent: Container;
   readonly plan: Restoration;
+  readonly apart: SnapshotPackages;
   readonly image: TaskImage;
   readonly verifier: Container;
 }
 
 async function putRight(services: TrialServices, input: AttemptInput, repair: Repair): Promise<Notice[]> {
-  const { plan, image, verifier, agent } = repair;
-  const copied = await copyVolumes({ agent, verifier }, image.info.volumes, input.stop);
+  const { plan, apart, image, verifier, agent } = repair;
+  const volumes = { volumes: image.info.volumes, caches: apart.caches };
+  const copied = await copyVolumes({ agent, verifier }, volumes, input.stop);
+  const emptied = await clearPackages(verifier, apart, input.stop);
   const restored = await restore({
     plan,
     snapshot: verifier,
@@ -182,5 +203,5 @@ async function putRight(services: TrialServices, input: AttemptInput, repair: Re
       await use(pristine);
     },
   });
-  return [...copied, ...restored];
+  return [...copied, ...emptied, ...restored];
 }

@@ -4,16 +4,18 @@ import { join } from 'node:path';
 import { packTar, type TarEntry } from '../engine/archive.ts';
 import type { Container, ImageId, ImageInfo } from '../engine/engine.ts';
 import type { Limits, Notice } from '../model/attempt.ts';
+import { Fault } from '../model/fault.ts';
 import type { Verdict } from '../model/verdict.ts';
 import { verifierSpec } from './container-specs.ts';
 import { OUTPUT_LIMIT_BYTES } from './drive-agent.ts';
-import { hostFolder } from './host-folder.ts';
 import { noticeOutputFault } from './output-fault.ts';
 import { keptOutputs } from './outputs.ts';
+import { type KeptPackages, readPackages } from './packages/package-file.ts';
 import { releasing } from './release.ts';
 import { fetchReportFiles } from './report-files.ts';
 import { textTail } from './text-tail.ts';
 import type { AttemptInput, TrialServices } from './trial-context.ts';
+import { verifierFiles } from './verifier-files.ts';
 
 const GRACE_MS = 2000;
 const TAIL_BYTES = 64 << 10;
@@ -31,6 +33,10 @@ export interface VerifyInput {
   readonly round: number;
   /** Verifier folders that the snapshot brought along and that must start empty. */
   readonly emptyFirst?: readonly string[];
+  /** Variables that a snapshot's verifier needs beside its own. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** Packages that it finds as if it had downloaded them; the copy is its own. */
+  readonly packages?: KeptPackages | undefined;
 }
 
 /**
@@ -51,6 +57,7 @@ export async function verify(
   await using _container = releasing(container, input.leftBehind);
   for (const notice of (await from.prepare?.(container)) ?? []) input.notice(notice);
   await container.put(() => packTar(verifierEntries(task.verifier.testsDir, from)), '/', stop);
+  if (from.packages !== undefined) await putPackages(container, from.packages, stop);
 
   const dir = join(input.evidenceDir, from.round === 1 ? 'verifier' : `verifier-${from.round}`);
   await mkdir(dir, { recursive: true });
@@ -70,31 +77,22 @@ export async function verify(
   return services.readVerdict[task.verifier.kind]({ spec: task.verifier, exit, files, nonce, outputTail });
 }
 
+/** A verifier that has only a part of them does not start. */
+async function putPackages(container: Container, packages: KeptPackages, stop: AbortSignal): Promise<void> {
+  let damage: Error | undefined;
+  const tar = readPackages(packages).on('error', (error) => {
+    damage = error;
+  });
+  await container.put(tar, '/', stop).catch((cause: unknown) => {
+    if (damage === undefined) throw cause;
+  });
+  if (damage === undefined) return;
+  const detail = `packages cannot be put in: ${damage.message}; the next run makes them anew`;
+  throw new Fault('verifier-error', 'verify', detail, { cause: damage });
+}
+
 /** One tar, since each one costs the engine a process: first the outputs, then what the verifier must find whatever the outputs are. */
 async function* verifierEntries(testsDir: string, from: VerifyInput): AsyncGenerator<TarEntry> {
   if (from.outputsTar !== undefined) yield* keptOutputs(from.outputsTar);
   yield* await verifierFiles(testsDir, from.emptyFirst ?? []);
-}
-
-/**
- * Tests and empty report folders. A folder to be emptied comes first as a plain file: the engine then removes the folder
- * with all that is in it, and the folder entry after it makes it anew.
- */
-async function verifierFiles(testsDir: string, emptyFirst: readonly string[]): Promise<TarEntry[]> {
-  const root = { uid: 0, gid: 0 };
-  const wiped = emptyFirst.map(
-    (path): TarEntry => ({
-      path: path.slice(1),
-      kind: 'file',
-      mode: 0o600,
-      ...root,
-      content: new Uint8Array(),
-    }),
-  );
-  const logs = ['logs', 'logs/verifier', 'logs/agent', 'logs/artifacts'];
-  return [
-    ...wiped,
-    ...logs.map((path): TarEntry => ({ path, kind: 'folder', mode: 0o755, ...root })),
-    ...(await hostFolder(testsDir, 'tests')),
-  ];
 }

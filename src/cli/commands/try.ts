@@ -9,7 +9,7 @@ import type { Task } from '../../model/task.ts';
 import { makeRunId } from '../../record/run-id.ts';
 import { renderTryResult } from '../../report/try-result.ts';
 import { tryTask } from '../../run/try-task.ts';
-import { imageStore, reachEngine, trialServices } from '../compose.ts';
+import { imageStore, packageStore, reachEngine, trialServices } from '../compose.ts';
 import { type Environment, say } from '../environment.ts';
 import { EXIT, interruptedCode } from '../exit-code.ts';
 import { CANARY_EXPERIMENT, loadExperiment, machineSettings, warnings } from '../load-experiment.ts';
@@ -67,10 +67,12 @@ export async function tryCommand(
       say: tell,
       leftBehind: (what: string) => leftBehind.push(what),
     };
-    const { models: reach } = await machineSettings(environment);
+    const machine = await machineSettings(environment);
+    const reach = machine.models;
+    const packages = packageStore(machine, { trials: [trial], verifications: 1, say: tell });
     await using models = await openModels(environment, { ...owed, project, reach, trials: [trial] });
     outcome = await tryTask(
-      trialServices({ engine, host, images, project, run, models }),
+      trialServices({ engine, host, images, project, run, models, packages }),
       {
         ...{ trial, task, configuration, harness, stop, attempt: 1, verifications: 1, evidenceDir: dir },
         notice: ({ detail, paths = [] }) => tell([detail, ...paths].join('\n  ')),

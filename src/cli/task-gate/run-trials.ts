@@ -9,7 +9,7 @@ import type { Trial } from '../../model/trial.ts';
 import { attemptLayout } from '../../record/layout.ts';
 import { EngineGate } from '../../run/engine-gate.ts';
 import { runExperiment } from '../../run/run-experiment.ts';
-import { trialServices } from '../compose.ts';
+import { packageStore, trialServices } from '../compose.ts';
 import type { Environment } from '../environment.ts';
 import type { Interrupts } from '../interrupts.ts';
 import { machineSettings } from '../load-experiment.ts';
@@ -47,8 +47,18 @@ export async function runTrials(
   { trials, verifications }: { readonly trials: readonly Trial[]; readonly verifications: number },
 ): Promise<TrialsDone> {
   const { environment, engine, host, images, run, interrupts, say } = bench;
-  const { models: reach } = await machineSettings(environment);
-  const opening = { project, engine, run, trials, images, reach, stop: interrupts.stop.signal, say };
+  const machine = await machineSettings(environment);
+  const packages = packageStore(machine, { trials, verifications, say });
+  const opening = {
+    project,
+    engine,
+    run,
+    trials,
+    images,
+    reach: machine.models,
+    stop: interrupts.stop.signal,
+    say,
+  };
   const records = new Map<string, AttemptRecord>();
   const result = await withModels({
     open: (leftBehind) => openModels(environment, { ...opening, leftBehind }),
@@ -56,7 +66,7 @@ export async function runTrials(
     run: (models) =>
       runExperiment({
         project,
-        services: trialServices({ engine, host, images, project, run, models }),
+        services: trialServices({ engine, host, images, project, run, models, packages }),
         trials: trials.map((trial) => ({ trial, attempt: 1, attemptsLeft: project.experiment.attempts.max })),
         concurrency: bench.concurrency,
         policy: project.experiment.attempts,

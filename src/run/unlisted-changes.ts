@@ -55,9 +55,7 @@ async function candidates(
   const isCounted = ({ path }: PathChange) =>
     !volumes.some((volume) => `${path}/`.startsWith(posix.join(volume, '/')));
   const sizes =
-    writtenBytes === undefined
-      ? undefined
-      : await listedSizes(container, changes.filter(isCounted), signal);
+    writtenBytes === undefined ? undefined : await listedSizes(container, changes.filter(isCounted), signal);
   const known = [...(sizes ?? [])].reduce((sum, size) => sum + size, 0);
   const spare = (writtenBytes ?? Number.POSITIVE_INFINITY) - known;
   const isPossible = (size: number) => sizes === undefined || size <= spare || sizes.has(size);

@@ -5,7 +5,11 @@ import type { AttemptInput, TrialServices } from '../../../src/run/trial-context
 import { UnverifiableWork } from '../../../src/run/unverifiable-work.ts';
 import { makeFakeEngine } from '../../fakes/fake-engine.ts';
 
-const NOT_A_FOLDER = new EngineError('create container', 'other', 'Cannot mkdir: /workspace is not a directory');
+const NOT_A_FOLDER = new EngineError(
+  'create container',
+  'other',
+  'Cannot mkdir: /workspace is not a directory',
+);
 const input = {
   trial: { id: 'demo/no-skills/1' },
   attempt: 1,

@@ -33,7 +33,9 @@ async function anEngine(path: string): Promise<{ readonly server: Server; readon
     incoming.resume().on('end', () => {
       if (pathname.endsWith('/create')) answer({ Id: `c${++made}` });
       else if (pathname.endsWith('/json'))
-        answer({ State: { Running: false, ExitCode: 0, Status: 'exited', StartedAt: '2026-03-01T10:00:00Z' } });
+        answer({
+          State: { Running: false, ExitCode: 0, Status: 'exited', StartedAt: '2026-03-01T10:00:00Z' },
+        });
       else answer({ StatusCode: 0 });
     });
   });
@@ -79,9 +81,19 @@ describe('200 trials, 64 at once', () => {
     const { signal } = new AbortController();
     const seen = { connections: 0 };
     const process = async (number: number) => {
-      const spec = { ...SIZES, name: `trial-${number}`, image: 'sha256:1', command: ['x'], env: {}, labels: {} };
+      const spec = {
+        ...SIZES,
+        name: `trial-${number}`,
+        image: 'sha256:1',
+        command: ['x'],
+        env: {},
+        labels: {},
+      };
       await using container = await engine.createContainer(spec, signal);
-      const [stdoutPath, stderrPath] = [join(folder.path, `${number}.out`), join(folder.path, `${number}.err`)];
+      const [stdoutPath, stderrPath] = [
+        join(folder.path, `${number}.out`),
+        join(folder.path, `${number}.err`),
+      ];
       await container.runMain({ stdoutPath, stderrPath, timeoutMs: 60_000, graceMs: 1, signal });
       seen.connections = Math.max(seen.connections, await connectionsOf(server));
       expect((await readFile(stdoutPath)).byteLength).toBe(OUTPUT.byteLength);

@@ -21,8 +21,7 @@ export interface ApiCall {
   /** Members that are undefined are left out; objects go as JSON, arrays as repeated keys. */
   readonly query?: Readonly<Record<string, unknown>>;
   readonly body?: Readonly<Record<string, unknown>>;
-  /** A function gives the same content each time, for a call that is made again. */
-  readonly file?: Readable | Buffer | (() => Readable);
+  readonly file?: Readable | Buffer;
   /** Takes the connection over: the result is the bare socket. */
   readonly hijack?: boolean;
   readonly signal?: AbortSignal;
@@ -112,7 +111,6 @@ export class DockerApi {
     const query = Object.entries(call.query ?? {}).filter(([, value]) => value !== undefined);
     // `_query` and `_body` keep apart what dockerode would otherwise send twice, body and environment in the address.
     const options = { _query: Object.fromEntries(query), _body: call.body ?? {} };
-    const file = typeof call.file === 'function' ? call.file() : call.file;
     return new Promise((resolve, reject) => {
       this.#docker.modem.dial(
         {
@@ -122,7 +120,7 @@ export class DockerApi {
           statusCodes: SUCCESS,
           isStream: true,
           hijack: call.hijack === true,
-          ...(file === undefined ? {} : { file }),
+          ...(call.file === undefined ? {} : { file: call.file }),
           ...(call.signal === undefined ? {} : { abortSignal: call.signal }),
         },
         (error: unknown, response: unknown) => {
@@ -145,6 +143,5 @@ async function drain(response: Readable): Promise<undefined> {
 
 function usualAgain({ method, file }: ApiCall): InsistentCall['again'] {
   if (method === 'GET' || method === 'DELETE') return 'always';
-  const isSpent = file !== undefined && typeof file !== 'function' && !Buffer.isBuffer(file);
-  return isSpent ? 'never' : 'refused';
+  return file === undefined || Buffer.isBuffer(file) ? 'refused' : 'never';
 }

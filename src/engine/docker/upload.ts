@@ -5,17 +5,19 @@ import { engineErrorFrom } from './engine-error.ts';
 /** A body that is sent once, or what makes it anew for each time the call is made. */
 export type Upload = Readable | (() => Readable);
 
+type UploadCall = Omit<ApiCall, 'file'>;
+
 /**
  * A call whose body is a stream. A source that fails (or had failed before) rejects the call with its own reason
  * instead of leaving the engine waiting for the rest; a refused call ends the source.
  */
-export function upload(api: DockerApi, call: ApiCall & { readonly file: Upload }): Promise<Readable> {
+export function upload(api: DockerApi, call: UploadCall & { readonly file: Upload }): Promise<Readable> {
   const { file, operation, signal } = call;
   if (typeof file !== 'function') return send(api, call, file);
   return api.insist({ operation, signal, again: 'always' }, () => send(api, call, file()));
 }
 
-async function send(api: DockerApi, call: ApiCall, source: Readable): Promise<Readable> {
+async function send(api: DockerApi, call: UploadCall, source: Readable): Promise<Readable> {
   const body = new PassThrough().on('error', ignore);
   let sourceError: unknown = source.errored ?? undefined;
   const onSourceError = (error: Error) => {

@@ -25,7 +25,8 @@ const PHASES: readonly (readonly [phase: string, isMeant: (call: ProxyCall) => b
 ];
 const CASES = PHASES.flatMap(([phase, isMeant]) =>
   (['once', 'twice'] as const).map((times, place) => {
-    const signal = place === 0 ? 'SIGINT' : phase === 'agent' ? 'SIGTERM' : phase === 'start' ? 'SIGHUP' : 'SIGINT';
+    const signal =
+      place === 0 ? 'SIGINT' : phase === 'agent' ? 'SIGTERM' : phase === 'start' ? 'SIGHUP' : 'SIGINT';
     return [phase, times, signal, isMeant] as const;
   }),
 );
@@ -46,11 +47,19 @@ describe('two runs of one task at once on one engine, one of which is interrupte
       });
     await rig.addHarness('steady', 'mkdir -p /workspace/out; echo 42 > /workspace/out/answer.txt; sleep 2');
     const lines = 'configurations: [{ harness: steady }]\nconditions: [no-skills]\n';
-    await rig.addExperiment('neighbour', `${lines}tasks: { include: [rt-answer] }\ntrials: 12\nconcurrency: 1\n`);
-    await rig.addExperiment('interrupted', `${lines}tasks: { include: [rt-answer] }\ntrials: 3\nconcurrency: 1\n`);
+    await rig.addExperiment(
+      'neighbour',
+      `${lines}tasks: { include: [rt-answer] }\ntrials: 12\nconcurrency: 1\n`,
+    );
+    await rig.addExperiment(
+      'interrupted',
+      `${lines}tasks: { include: [rt-answer] }\ntrials: 3\nconcurrency: 1\n`,
+    );
     for (const name of BUILT)
       await rig.addExperiment(name, `${lines}tasks: { include: [${name}] }\ntrials: 3\nconcurrency: 1\n`);
-    await execa('docker', ['create', '--name', FOREIGN, 'skillpair/rootfs:bookworm', 'true'], { reject: false });
+    await execa('docker', ['create', '--name', FOREIGN, 'skillpair/rootfs:bookworm', 'true'], {
+      reject: false,
+    });
     ofNeighbour = rig.runId();
     neighbour = rig.start(['run', 'experiments/neighbour.yaml', '--run-id', ofNeighbour]);
     await neighbour.saw(/started/);
@@ -65,7 +74,12 @@ describe('two runs of one task at once on one engine, one of which is interrupte
   /** Sends the signal when the engine is first asked for what belongs to the phase. */
   async function interruptIn(
     isMeant: (call: ProxyCall) => boolean,
-    from: { readonly run: string; readonly times: Times; readonly signal: NodeJS.Signals; readonly experiment: string },
+    from: {
+      readonly run: string;
+      readonly times: Times;
+      readonly signal: NodeJS.Signals;
+      readonly experiment: string;
+    },
   ) {
     const args = ['run', `experiments/${from.experiment}.yaml`, '--run-id', from.run];
     const running = rig.start(args, { DOCKER_HOST: proxy.address });
@@ -88,21 +102,25 @@ describe('two runs of one task at once on one engine, one of which is interrupte
     return await running.done;
   }
 
-  it.each(CASES)('in %s, %s (%s): says so, writes its reports, and leaves nothing', async (phase, times, signal, isMeant) => {
-    const run = rig.runId();
-    const experiment = phase === 'build' ? `rt-built-${times}` : 'interrupted';
-    const { code, stderr } = await interruptIn(isMeant, { run, times, signal, experiment });
-    expect(code).toBe(signal === 'SIGINT' ? 130 : 143);
-    expect(stderr).toContain('interrupted: no new trial is started');
-    expect(rig.exists(`runs/${run}/reports/junit.xml`)).toBe(true);
-    const outcomes = attemptsOf(await rig.record(run)).map(({ outcome }) =>
-      outcome.kind === 'scored' ? outcome.verdict.passed : outcome.reason,
-    );
-    // Drained: what ran has its verdict. Stopped: it has one, or was cancelled; nothing else may come of it.
-    for (const outcome of outcomes) expect(times === 'once' ? [true] : [true, 'cancelled']).toContain(outcome);
-    expect(outcomes.length).toBeLessThan(3);
-    expect(await leftOf(run)).toEqual([]);
-  });
+  it.each(CASES)(
+    'in %s, %s (%s): says so, writes its reports, and leaves nothing',
+    async (phase, times, signal, isMeant) => {
+      const run = rig.runId();
+      const experiment = phase === 'build' ? `rt-built-${times}` : 'interrupted';
+      const { code, stderr } = await interruptIn(isMeant, { run, times, signal, experiment });
+      expect(code).toBe(signal === 'SIGINT' ? 130 : 143);
+      expect(stderr).toContain('interrupted: no new trial is started');
+      expect(rig.exists(`runs/${run}/reports/junit.xml`)).toBe(true);
+      const outcomes = attemptsOf(await rig.record(run)).map(({ outcome }) =>
+        outcome.kind === 'scored' ? outcome.verdict.passed : outcome.reason,
+      );
+      // Drained: what ran has its verdict. Stopped: it has one, or was cancelled; nothing else may come of it.
+      for (const outcome of outcomes)
+        expect(times === 'once' ? [true] : [true, 'cancelled']).toContain(outcome);
+      expect(outcomes.length).toBeLessThan(3);
+      expect(await leftOf(run)).toEqual([]);
+    },
+  );
 
   it('leaves the other run as it was, and what is not ours', async () => {
     const { code } = await neighbour.done;

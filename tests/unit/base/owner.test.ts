@@ -32,7 +32,9 @@ describe('the owner of a lock or of an engine object', () => {
 
   it('is dead when it only waits for its parent to notice', async () => {
     // The parent never reaps: it has become a program that does not know of children.
-    const parent = spawn('bash', ['-c', 'sleep 0 & echo $!; exec sleep 60'], { stdio: ['ignore', 'pipe', 'ignore'] });
+    const parent = spawn('bash', ['-c', 'sleep 0 & echo $!; exec sleep 60'], {
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
     const [said] = (await once(parent.stdout, 'data')) as [Buffer];
     const pid = Number(said.toString());
     for (let look = 0; look < 100_000 && processLife(pid) !== 'ended'; look++)
@@ -49,7 +51,10 @@ describe('the owner of a lock or of an engine object', () => {
   it.each<[string, Partial<ProcessLife>]>([
     ['on another machine of the same name', { machine: 'another', start: '1' }],
     ['in another container of this machine, with its name', { namespace: '1', start: '1' }],
-    ['of a machine that has no id, after another start of something', { machine: '', boot: 'another', start: '1' }],
+    [
+      'of a machine that has no id, after another start of something',
+      { machine: '', boot: 'another', start: '1' },
+    ],
   ])('counts as alive %s: it cannot be seen from here', (_where, life) => {
     expect(isDead(owner(life))).toBe(false);
   });

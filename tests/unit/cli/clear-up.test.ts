@@ -11,7 +11,12 @@ function engineWith(networks: Readonly<Record<string, Readonly<Record<string, st
   const engine = makeFakeEngine();
   for (const [name, labels] of Object.entries(networks)) engine.networks.set(name, labels);
   const said: string[] = [];
-  return { engine, said, say: (message: string) => said.push(message), names: () => [...engine.networks.keys()] };
+  return {
+    engine,
+    said,
+    say: (message: string) => said.push(message),
+    names: () => [...engine.networks.keys()],
+  };
 }
 
 describe('before a run', () => {
@@ -51,7 +56,10 @@ describe('before a run', () => {
 
 describe('at the end of a run', () => {
   it('what nobody knew of is removed too, and what could not be removed before is forgotten once it is gone', async () => {
-    const { engine, names } = engineWith({ 'skillpair-own': owned(thisProcess()), 'skillpair-dead': owned(DEAD) });
+    const { engine, names } = engineWith({
+      'skillpair-own': owned(thisProcess()),
+      'skillpair-dead': owned(DEAD),
+    });
     expect(await clearUp(engine, ['network skillpair-own: the engine went away'])).toEqual([]);
     expect(names()).toEqual(['skillpair-dead']);
   });

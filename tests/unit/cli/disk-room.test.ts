@@ -9,7 +9,9 @@ it('a disk with less than the mark is named, with what it holds and what is left
   expect(await diskRoom(here, '/nowhere', ALL)()).toMatch(
     new RegExp(`^the disk of the container engine \\(${tmpdir()}\\) has \\d+ MiB left, less than \\d+ MiB$`),
   );
-  expect(await diskRoom({ ...here, rootDir: '/nowhere' }, tmpdir(), ALL)()).toContain('the records of the run');
+  expect(await diskRoom({ ...here, rootDir: '/nowhere' }, tmpdir(), ALL)()).toContain(
+    'the records of the run',
+  );
 });
 
 it('a disk with room enough, or one that is not on this machine, is no matter', async () => {

@@ -3,9 +3,15 @@ import { watchInterrupts } from '../../../src/cli/interrupts.ts';
 
 type Signal = 'SIGINT' | 'SIGTERM' | 'SIGHUP';
 
+interface State {
+  at: number;
+  beat: () => void;
+  signal: (name: Signal) => void;
+}
+
 /** A process whose time passes as the test says; `busyFor` lets it pass without a beat. */
 function aProcess(env: Readonly<Record<string, string>> = {}) {
-  const state = { at: 0, beat: () => undefined as void, signal: (_: Signal) => undefined as void };
+  const state: State = { at: 0, beat: () => undefined, signal: () => undefined };
   const said: string[] = [];
   const interrupts = watchInterrupts(
     {

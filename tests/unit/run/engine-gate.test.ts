@@ -42,7 +42,10 @@ describe('the gate before each attempt', () => {
 
   it('stays shut for good where patience runs out, with the reason', async () => {
     const { gate } = gateWith(['full'], 5);
-    expect(await gate.pass(never)).toMatchObject({ kind: 'no-space', message: expect.stringContaining('full') });
+    expect(await gate.pass(never)).toMatchObject({
+      kind: 'no-space',
+      message: expect.stringContaining('full'),
+    });
     const away = gateWith([], 5);
     for (let time = 0; time < 50; time++)
       away.engine.failNext('info', new EngineError('info', 'unreachable', 'nobody'));

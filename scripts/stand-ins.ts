@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { stringify } from 'yaml';
-import { HOST_CERTIFICATES, proxyVariables } from '../src/cli/compose.ts';
+import { proxyVariables } from '../src/cli/compose.ts';
+import { HOST_CERTIFICATES } from '../src/cli/host-certificates.ts';
 import { CACHE_DIR, machineSettings } from '../src/cli/load-experiment.ts';
 import { readTasks } from '../src/cli/read-tasks.ts';
 import { EngineError } from '../src/engine/engine.ts';

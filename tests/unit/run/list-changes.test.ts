@@ -26,12 +26,17 @@ function nested(...paths: string[]) {
       return [];
     },
     put: async (tar) => {
-      const [[path = ''] = []] = await untar(tar instanceof Uint8Array ? Readable.from([tar]) : tar);
+      const [[path = ''] = []] = await untar(tarStream(tar));
       cut.push(path);
       for (const one of [...left].filter((other) => `${other}/`.startsWith(`${path}/`))) left.delete(one);
     },
   };
   return { container, cut };
+}
+
+function tarStream(tar: Parameters<Container['put']>[0]): Readable {
+  if (tar instanceof Uint8Array) return Readable.from([tar]);
+  return typeof tar === 'function' ? tar() : tar;
 }
 
 describe('listChanges', () => {

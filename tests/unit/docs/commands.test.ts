@@ -19,6 +19,7 @@ const COMMANDS = [
   'task show',
   'task check',
   'try',
+  'verify',
   'harness list',
   'harness check',
   'doctor',

@@ -7,14 +7,20 @@ it('are empty where the file is absent', async () => {
   await using files = await scratchFolder();
   expect(await loadMachineSettings(join(files.dir, 'none.yaml'))).toEqual({
     ok: true,
-    value: { substitute: {}, trustCa: 'none', buildTimeFactor: 1, models: { reach: 'auto' } },
+    value: {
+      substitute: {},
+      trustCa: 'none',
+      buildTimeFactor: 1,
+      models: { reach: 'auto' },
+      packageCache: true,
+    },
   });
 });
 
 it('are read from the file', async () => {
   await using files = await scratchFolder({
     'm.yaml':
-      'substitute: { "ubuntu:24.04": lab }\ntrustCa: host\nbuildTimeFactor: 2.5\nmodels: { reach: relay, hostAddress: 192.0.2.10 }\n',
+      'substitute: { "ubuntu:24.04": lab }\ntrustCa: host\nbuildTimeFactor: 2.5\npackageCache: false\nmodels: { reach: relay, hostAddress: 192.0.2.10 }\n',
   });
   expect(await loadMachineSettings(join(files.dir, 'm.yaml'))).toEqual({
     ok: true,
@@ -23,6 +29,7 @@ it('are read from the file', async () => {
       trustCa: 'host',
       buildTimeFactor: 2.5,
       models: { reach: 'relay', hostAddress: '192.0.2.10' },
+      packageCache: false,
     },
   });
 });

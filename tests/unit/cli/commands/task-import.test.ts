@@ -206,13 +206,13 @@ describe('from a folder', () => {
 
   test('a folder whose name is no task id is imported under the nearest one', async () => {
     await using folder = await temporaryFolder();
-    await write(join(folder.path, 'from/setup-3.11'), TASK);
+    await write(join(folder.path, 'from/setup 3.11'), TASK);
     const { exitCode, stderr } = await program(['task', 'import', 'from'], folder.path, NO_ENGINE);
     expect(exitCode).toBe(0);
-    expect(stderr).toContain('the task is called "setup-3-11" here');
-    expect((await manifestOf(join(folder.path, 'tasks/setup-3-11'))).source).toEqual({
+    expect(stderr).toContain('the task is called "setup-3.11" here');
+    expect((await manifestOf(join(folder.path, 'tasks/setup-3.11'))).source).toEqual({
       kind: 'folder',
-      path: 'from/setup-3.11',
+      path: 'from/setup 3.11',
     });
   });
 

@@ -1,4 +1,3 @@
-import { statfs } from 'node:fs/promises';
 import { thisProcess } from '../base/lock-file.ts';
 import { connectEngine } from '../engine/docker/connect.ts';
 import { type Engine, EngineError, type EngineInfo } from '../engine/engine.ts';
@@ -16,6 +15,7 @@ import type { TrialServices } from '../run/trial-context.ts';
 import { readPytestVerdict } from '../verifier/pytest-report.ts';
 import { readScriptVerdict } from '../verifier/script-report.ts';
 import { type Environment, say } from './environment.ts';
+import { engineDisk, freeBytes } from './free-bytes.ts';
 import { HOST_CERTIFICATES } from './host-certificates.ts';
 import { CACHE_DIR } from './load-experiment.ts';
 import { seldom } from './seldom.ts';
@@ -91,17 +91,6 @@ export function imageStore(
   });
 }
 
-/** Bytes that are free on an engine's disk; undefined where that is not this machine's. */
-async function freeSpace({ address, rootDir }: EngineInfo): Promise<number | undefined> {
-  if (!address.startsWith('unix:')) return undefined;
-  try {
-    const { bavail, bsize } = await statfs(rootDir);
-    return bavail * bsize;
-  } catch {
-    return undefined;
-  }
-}
-
 /** The store of what verifiers download, for trials that are to come; undefined where this machine keeps none. */
 export function packageStore(
   { packageCache }: Pick<MachineSettings, 'packageCache'>,
@@ -129,11 +118,12 @@ export function trialServices(from: {
   readonly packages?: PackageStore | undefined;
 }): TrialServices {
   const { engine, host, images, project, run, models, packages } = from;
+  const disk = engineDisk(host);
   return {
     engine,
     host,
     images,
-    freeSpace: () => freeSpace(host),
+    freeSpace: async () => (disk === undefined ? undefined : await freeBytes(disk)),
     readerFor: trajectoryReader,
     readVerdict: { pytest: readPytestVerdict, script: readScriptVerdict },
     discovery: project.discovery,

@@ -1,5 +1,5 @@
-import { statfs } from 'node:fs/promises';
 import type { EngineInfo } from '../engine/engine.ts';
+import { engineDisk, freeBytes } from './free-bytes.ts';
 
 /** Below this no trial is started: an image layer, a snapshot and the evidence of a few trials must find room. */
 const LOW_WATER_BYTES = 1 << 30;
@@ -13,8 +13,9 @@ export function diskRoom(
   runDir: string,
   lowWaterBytes = LOW_WATER_BYTES,
 ): () => Promise<string | undefined> {
+  const ofEngine = engineDisk(host);
   const disks = [
-    ...(host.address.startsWith('unix://') ? [{ path: host.rootDir, holds: 'the container engine' }] : []),
+    ...(ofEngine === undefined ? [] : [{ path: ofEngine, holds: 'the container engine' }]),
     { path: runDir, holds: 'the records of the run' },
   ];
   return async () => {
@@ -26,14 +27,4 @@ export function diskRoom(
     }
     return undefined;
   };
-}
-
-/** For who is not root; undefined where the path is not on this machine. */
-async function freeBytes(path: string): Promise<number | undefined> {
-  try {
-    const { bavail, bsize } = await statfs(path);
-    return bavail * bsize;
-  } catch {
-    return undefined;
-  }
 }

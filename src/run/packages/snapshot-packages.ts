@@ -14,6 +14,8 @@ import { packageFolders, verifierVariables } from './package-folders.ts';
 import { type Cleared, type PackageReset, planPackageReset, suspects } from './package-reset.ts';
 
 const ROOT = { uid: 0, gid: 0 };
+/** Says nothing by what is in it, and apt opens none that is a link. */
+const LOCK = /(^|[/.])lock$/;
 
 /** What is done so that a verifier's installers find nothing of the agent's. */
 export interface SnapshotPackages {
@@ -104,13 +106,11 @@ export async function clearPackages(
 
 /** A folder comes after a file, which makes the engine remove what is there with all that is in it. */
 function cleared({ path, folder }: Cleared): TarEntry[] {
-  if (folder === undefined) return [removed(path)];
-  const file = {
-    path: path.slice(1),
-    kind: 'file',
-    mode: 0o600,
-    ...ROOT,
-    content: new Uint8Array(),
-  } as const;
-  return [file, { path: path.slice(1), kind: 'folder', ...folder }];
+  if (folder === undefined && !LOCK.test(path)) return [removed(path)];
+  if (folder === undefined) return [emptyFile(path, 0o666)];
+  return [emptyFile(path, 0o600), { path: path.slice(1), kind: 'folder', ...folder }];
+}
+
+function emptyFile(path: string, mode: number): TarEntry {
+  return { path: path.slice(1), kind: 'file', mode, ...ROOT, content: new Uint8Array() };
 }

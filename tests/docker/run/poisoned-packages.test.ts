@@ -64,7 +64,7 @@ echo forged > /var/lib/apt/lists/own_Packages
 printf '#!/bin/sh\necho forged\n' > /usr/lib/apt/methods/http; ls /etc/apt/apt.conf.d/99own`;
 /** Set right after the last package was installed, by whoever installs it. */
 const APT =
-  'apt-get update && apt-get install -y --no-install-recommends less > /tmp/apt.log || cat /tmp/apt.log\nif [ -e /workspace/out/answer.txt ]; then echo 1; else echo 0; fi > /logs/verifier/reward.txt\napt-get install -y --no-install-recommends ed\necho judged\n';
+  'apt-get update && apt-get install -y --no-install-recommends less > /tmp/apt.log || cat /tmp/apt.log\nif [ -e /workspace/out/answer.txt ] && command -v less > /dev/null; then echo 1; else echo 0; fi > /logs/verifier/reward.txt\napt-get install -y --no-install-recommends ed\necho judged\n';
 const quiet = '>/dev/null 2>&1 || true';
 
 describe('packages that an agent left for the verifier', () => {

@@ -20,6 +20,11 @@ const SYSTEM_CACHES = ['/var/cache/apt', '/var/lib/apt/lists'];
 /** Of uv, pip and npm, below a home. */
 const HOME_CACHES = ['.cache/uv', '.cache/pip', '.npm'];
 const HOME_INSTALLED = ['.local/share/uv/tools', '.local/share/uv/python'];
+/**
+ * Homes of accounts that nobody works as (`bin`, `sys`, `games`). What an agent does to these folders is put right for other reasons, file by file; were
+ * they looked at for packages, a link in the place of one would have it emptied as a whole.
+ */
+const SYSTEM_FOLDER = /^\/(usr\/)?(s?bin|games|lib[^/]*)$|^\/(dev|proc|sys|etc|usr)?$/;
 /** Variables that name such a folder: their own, or one in which it lies. */
 const CACHE_VARIABLES = ['UV_CACHE_DIR', 'PIP_CACHE_DIR', 'npm_config_cache', 'NPM_CONFIG_CACHE'];
 const INSTALLED_VARIABLES = ['UV_TOOL_DIR', 'UV_PYTHON_INSTALL_DIR'];
@@ -42,7 +47,10 @@ export function packageFolders(
 ): readonly PackageFolder[] {
   const { index, info } = image;
   const named = (names: readonly string[]) => names.flatMap((name) => folderIn(variables, name) ?? []);
-  const homes = [...homesOf(index), ...named(['HOME'])];
+  const homes = [
+    ...homesOf(index).filter((home) => !SYSTEM_FOLDER.test(realPath(index, home))),
+    ...named(['HOME']),
+  ];
   const taken = [...homes, info.workingDir].map((path) => realPath(index, path));
   const isUsable = (path: string) =>
     path.split('/').length > 2 && !taken.some((other) => `${other}/`.startsWith(`${path}/`));

@@ -79,7 +79,7 @@ export async function clearPackages(
     ? [{ path: ownFolder.slice(1), kind: 'folder', mode: 0o777, ...ROOT }]
     : [];
   const entries = [...clear.flatMap(cleared), ...own];
-  if (entries.length > 0) await snapshot.put(packTar(entries), '/', signal);
+  if (entries.length > 0) await snapshot.put(() => packTar(entries), '/', signal);
   const paths = caches.filter((cache) =>
     clear.some(({ path }) => isWithin(path, cache) || isWithin(cache, path)),
   );

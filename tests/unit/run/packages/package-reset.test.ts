@@ -146,6 +146,22 @@ describe('packageFolders', () => {
     );
   });
 
+  it('looks for none in the folders of programs that system accounts call their home', () => {
+    const accounts = [
+      { name: 'bin', uid: 2, gid: 2, home: '/bin' },
+      { name: 'sys', uid: 3, gid: 3, home: '/dev' },
+      { name: 'www-data', uid: 33, gid: 33, home: '/var/www' },
+    ];
+    const entries = new Map<string, IndexEntry>([
+      ['/bin', { ...file, kind: 'link', target: 'usr/bin' }],
+      ...['/usr', '/usr/bin', '/dev', '/var', '/var/www'].map((path) => [path, folder()] as const),
+    ]);
+    const system = { ...image, index: makeImageIndex('sha256:0', entries, accounts) };
+    const found = packageFolders(system, {}).map(({ path }) => path);
+    expect(found.filter((path) => /^\/(usr|bin|dev)\//.test(path))).toEqual([]);
+    expect(found).toContain('/var/www/.cache/uv');
+  });
+
   it.each(['/', '/root', '/home', '/workspace', 'relative'])(
     'passes over %s, in which there is more than packages',
     (path) => {

@@ -6,8 +6,8 @@ import { clearPackages } from '../../../../src/run/packages/snapshot-packages.ts
 it('takes files away by links to nowhere, locks by empty files, since apt opens no lock that is a link', async () => {
   const seen: string[] = [];
   const put: Container['put'] = async (tar) => {
-    if (tar instanceof Uint8Array) throw new Error('a stream was expected');
-    for await (const { path, kind, size } of readTar(tar)) seen.push(`${kind} ${path} ${size}`);
+    if (typeof tar !== 'function') throw new Error('a tar that can be sent again was expected');
+    for await (const { path, kind, size } of readTar(tar())) seen.push(`${kind} ${path} ${size}`);
   };
   const lists = '/var/lib/apt/lists';
   const paths = [`${lists}/lock`, '/root/.cache/uv/.lock', `${lists}/own_Packages`];

@@ -88,9 +88,14 @@ function head(records: readonly RunRecord[]): readonly string[] {
 /** Runs that were made with other images than those of `npm run stand-ins`. */
 function otherStandIns(records: readonly RunRecord[]): readonly string[] {
   const isOurs = (image: string) => image.startsWith('skillpair/');
-  const others = records.filter(({ lock }) => !Object.values(lock.experiment.images.substitute).every(isOurs));
+  const others = records.filter(
+    ({ lock }) => !Object.values(lock.experiment.images.substitute).every(isOurs),
+  );
   if (others.length === 0) return [];
-  return ['', `Made with other local images in the place of the bases: ${others.map(({ lock }) => lock.run).join(', ')}.`];
+  return [
+    '',
+    `Made with other local images in the place of the bases: ${others.map(({ lock }) => lock.run).join(', ')}.`,
+  ];
 }
 
 await runMain(() => corpusResults(process.argv.slice(2)));

@@ -90,7 +90,9 @@ function row(task: CorpusTask): string[] {
     build,
     seconds(({ agentSeconds }) => agentSeconds),
     seconds(({ verifySeconds }) => verifySeconds),
-    cell([...new Set(COLUMNS.flatMap((column) => newestTrials(task, column).map(({ run }) => run)))].join(', ')),
+    cell(
+      [...new Set(COLUMNS.flatMap((column) => newestTrials(task, column).map(({ run }) => run)))].join(', '),
+    ),
     cell(remark(task)),
   ];
 }

@@ -56,7 +56,9 @@ describe('the table of a corpus', () => {
       trial('nop', 'failed', later),
       trial('nop', 'failed', later),
     ];
-    expect(lines(task({ trials }))).toEqual(['| demo | passed 1 of 2 |  | failed |  | 2 s | 62 s | two |  |']);
+    expect(lines(task({ trials }))).toEqual([
+      '| demo | passed 1 of 2 |  | failed |  | 2 s | 62 s | two |  |',
+    ]);
   });
 
   test('tells an oracle that was cut off from one that is wrong', () => {

@@ -81,6 +81,20 @@ function head(records: readonly RunRecord[]): readonly string[] {
     '`oracle` is the reference solution, `nop` does nothing. Cells hold the verdict, or the [reason](troubleshooting.md#trials-without-a-verdict)',
     'why there is none; an empty one was not tried. Build is the build of the image where one was made, agent the oracle, verify its verifier',
     'with all that it installs.',
+    ...otherStandIns(records),
+  ];
+}
+
+/** Runs that were made with other images than those of `npm run stand-ins`. */
+function otherStandIns(records: readonly RunRecord[]): readonly string[] {
+  const isOurs = (image: string) => image.startsWith('skillpair/');
+  const others = records.filter(
+    ({ lock }) => !Object.values(lock.experiment.images.substitute).every(isOurs),
+  );
+  if (others.length === 0) return [];
+  return [
+    '',
+    `Made with other local images in the place of the bases: ${others.map(({ lock }) => lock.run).join(', ')}.`,
   ];
 }
 

@@ -34,7 +34,8 @@ export async function readCorpusRuns(runsDir: string): Promise<CorpusRuns> {
 
 function corpusTrial({ trial, counted, outcome }: TrialRecord): readonly CorpusTrial[] {
   const { task, condition, configuration } = trial;
-  if (counted === undefined) return [];
+  // An interrupted trial says nothing of its task.
+  if (counted === undefined || (outcome.kind === 'unscored' && outcome.reason === 'cancelled')) return [];
   const ending = counted.agent?.ending;
   if (configuration !== 'oracle' && configuration !== 'nop') return [];
   return [

@@ -32,7 +32,7 @@ export interface CorpusTask {
 }
 
 const COLUMNS = ['oracle with-skills', 'oracle no-skills', 'nop'] as const;
-const HEAD = ['task', ...COLUMNS, 'build', 'agent', 'verify', 'remarks'];
+const HEAD = ['task', ...COLUMNS, 'build', 'agent', 'verify', 'runs', 'remarks'];
 
 /** The table of one corpus, in order of name. Seconds are those of the oracle, with Skills where it was tried so. */
 export function corpusTable(tasks: readonly CorpusTask[]): readonly string[] {
@@ -90,6 +90,9 @@ function row(task: CorpusTask): string[] {
     build,
     seconds(({ agentSeconds }) => agentSeconds),
     seconds(({ verifySeconds }) => verifySeconds),
+    cell(
+      [...new Set(COLUMNS.flatMap((column) => newestTrials(task, column).map(({ run }) => run)))].join(', '),
+    ),
     cell(remark(task)),
   ];
 }

@@ -43,7 +43,7 @@ describe('the table of a corpus', () => {
       trial('nop', 'failed'),
     ];
     expect(lines(task({ buildSeconds: 12.2, trials }))).toEqual([
-      '| demo | passed | failed | failed | 12 s | 2 s | 62 s |  |',
+      '| demo | passed | failed | failed | 12 s | 2 s | 62 s | one |  |',
     ]);
   });
 
@@ -56,12 +56,14 @@ describe('the table of a corpus', () => {
       trial('nop', 'failed', later),
       trial('nop', 'failed', later),
     ];
-    expect(lines(task({ trials }))).toEqual(['| demo | passed 1 of 2 |  | failed |  | 2 s | 62 s |  |']);
+    expect(lines(task({ trials }))).toEqual([
+      '| demo | passed 1 of 2 |  | failed |  | 2 s | 62 s | two |  |',
+    ]);
   });
 
   test('tells an oracle that was cut off from one that is wrong', () => {
     const trials = [trial('oracle with-skills', 'failed', { ending: 'timed-out' })];
-    expect(lines(task({ trials }))).toEqual(['| demo | failed, timed-out |  |  |  | 2 s | 62 s |  |']);
+    expect(lines(task({ trials }))).toEqual(['| demo | failed, timed-out |  |  |  | 2 s | 62 s | one |  |']);
   });
 
   test('says of a task that was not tried what it needs', () => {

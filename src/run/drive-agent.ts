@@ -56,6 +56,8 @@ export async function driveAgent(
   stop.throwIfAborted();
   refuseLost(models);
   noticeOutputFault(input, 'agent', exit);
+  const broken = watch.fault();
+  if (broken !== undefined) throw broken;
   const isOverStorage = exit.endedBy === 'abort' && watch.over.aborted && !cut.some(({ aborted }) => aborted);
   return { dir, ...paths, exit, isOverStorage };
 }

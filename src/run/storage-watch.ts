@@ -17,6 +17,8 @@ export type FreeSpace = () => Promise<number | undefined>;
 export interface StorageWatch extends Disposable {
   /** Fires when the container has written more than it may. */
   readonly over: AbortSignal;
+  /** What broke the watch itself, if anything did; then `over` has fired too. */
+  fault(): unknown;
 }
 
 /**
@@ -31,12 +33,16 @@ export function watchStorage(
 ): StorageWatch {
   const over = new AbortController();
   const end = new AbortController();
-  const watching = watch(container, { ...from, end: end.signal });
-  watching.then(
+  let fault: unknown;
+  watch(container, { ...from, end: end.signal }).then(
     (isOver) => isOver && over.abort(),
-    () => undefined,
+    (error: unknown) => {
+      if (end.signal.aborted) return;
+      fault = error;
+      over.abort();
+    },
   );
-  return { over: over.signal, [Symbol.dispose]: () => end.abort() };
+  return { over: over.signal, fault: () => fault, [Symbol.dispose]: () => end.abort() };
 }
 
 interface Watched {

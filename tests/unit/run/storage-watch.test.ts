@@ -72,6 +72,13 @@ describe('the watch over what a container writes', () => {
     expect(at.measured()).toBe(2);
   });
 
+  it('ends the agent and tells what broke the watch itself, so that no agent goes on unwatched', async () => {
+    const at = disk([10 * GIB, 8 * GIB], [new TypeError('broken')]);
+    using watch = watchStorage(at.container, { limitBytes: GIB, freeSpace: at.freeSpace, lookMs: 1 });
+    await fired(watch.over);
+    expect(watch.fault()).toEqual(new TypeError('broken'));
+  });
+
   it('looks no more once it is disposed', async () => {
     const at = disk([10 * GIB], [0]);
     const watch = watchStorage(at.container, { limitBytes: GIB, freeSpace: at.freeSpace, lookMs: 1 });

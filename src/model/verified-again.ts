@@ -1,3 +1,4 @@
+import type { Notice } from './attempt.ts';
 import type { TrialId } from './ids.ts';
 import type { Outcome } from './outcome.ts';
 
@@ -11,6 +12,8 @@ export interface VerifiedAgain {
   readonly now: Outcome;
   /** Something of the task is not what it was when the work was done: image, tests, limits or instruction. */
   readonly taskChanged: boolean;
+  /** Noticed now: output that was cut, reports that were left out. */
+  readonly notices: readonly Notice[];
 }
 
 /** A trial of a run that cannot be verified once more, and why. */

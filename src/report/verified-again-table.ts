@@ -20,10 +20,11 @@ export function renderVerifiedAgain(
     one.taskChanged ? 'changed' : 'same',
   ]);
   const table = textColumns(['trial', 'attempt', 'recorded', 'now', 'result', 'task'], rows);
-  const details = again.flatMap(({ trial, now }) =>
-    now.kind === 'unscored'
-      ? [`${plainLine(trial)}: ${now.reason}: ${firstLine(now.detail, LONGEST_DETAIL)}`]
-      : [],
+  const details = again.flatMap(({ trial, now, notices }) =>
+    [
+      ...(now.kind === 'unscored' ? [`${now.reason}: ${now.detail}`] : []),
+      ...notices.map(({ code, detail }) => `${code}: ${detail}`),
+    ].map((line) => `${plainLine(trial)}: ${firstLine(line, LONGEST_DETAIL)}`),
   );
   const others = again.filter((one) => !agrees(one)).length;
   const counts = `verified again: ${formatMany(again.length, 'trial')}, ${others} with another result; not verified: ${impossible.length}`;

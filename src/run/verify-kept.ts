@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import pLimit from 'p-limit';
-import type { AttemptRecord } from '../model/attempt.ts';
+import type { AttemptRecord, Notice } from '../model/attempt.ts';
 import type { Configuration } from '../model/configuration.ts';
 import type { Harness } from '../model/harness.ts';
 import type { Outcome } from '../model/outcome.ts';
@@ -51,14 +51,16 @@ async function verifyOne(services: TrialServices, work: KeptWork, how: VerifyKep
   const { trial, attempt, outcome, digests } = record;
   const evidenceDir = join(how.evidenceDir, trial.id);
   await mkdir(evidenceDir, { recursive: true });
+  const notices: Notice[] = [];
   const input: AttemptInput = {
     ...{ trial, attempt, task, configuration, harness, evidenceDir },
     ...{ stop: how.stop, leftBehind: how.leftBehind, verifications: 1 },
-    notice: () => undefined,
+    notice: (notice) => void notices.push(notice),
     inSlot: (work) => work(),
   };
   const now = await outcomeOf(services, input, work.outputsTar);
-  return { trial: trial.id, attempt, recorded: outcome, now, taskChanged: digests.task !== task.digest };
+  const taskChanged = digests.task !== task.digest;
+  return { trial: trial.id, attempt, recorded: outcome, now, taskChanged, notices };
 }
 
 async function outcomeOf(services: TrialServices, input: AttemptInput, outputsTar: string): Promise<Outcome> {

@@ -34,10 +34,12 @@ describe('the table of what was verified again', () => {
         {
           ...{ trial: trial('no-skills'), attempt: 1, taskChanged: true },
           ...{ recorded: scored(false), now: scored(true) },
+          notices: [{ code: 'output-incomplete', detail: 'it was cut' }],
         },
         {
           ...{ trial: trial('with-skills'), attempt: 2, taskChanged: false },
           ...{ recorded: rewarded(0.5), now: unscored('verifier-error') },
+          notices: [],
         },
       ],
       [{ trial: trial('no-skills', 2), why: 'it has not run' }],
@@ -46,6 +48,7 @@ describe('the table of what was verified again', () => {
       'trial                    attempt  recorded             now                        result  task',
       't/no-skills/1/literal    1        failed               passed                     OTHER   changed',
       't/with-skills/1/literal  2        failed (reward 0.5)  unscored (verifier-error)  OTHER   same',
+      't/no-skills/1/literal: output-incomplete: it was cut',
       't/with-skills/1/literal: verifier-error: made up: verifier-error',
       't/no-skills/2/literal: not verified: it has not run',
       'verified again: 2 trials, 2 with another result; not verified: 1',

@@ -20,6 +20,8 @@ export async function listChanges(
   from: {
     readonly index: ImageIndex;
     readonly volumes: readonly string[];
+    /** Most that a volume may hold. */
+    readonly limitBytes: number;
     readonly notice: (notice: Notice) => void;
   },
   signal: AbortSignal,

@@ -4,12 +4,11 @@ import { Fault } from '../model/fault.ts';
 import type { GatewayWay } from '../model/gateway-way.ts';
 import type { Verdict } from '../model/verdict.ts';
 import { agentBindings } from './agent-bindings.ts';
-import { attest } from './attest.ts';
 import { driveAgent } from './drive-agent.ts';
 import type { OpenWay } from './gateway-reach.ts';
 import { planInjection } from './inject.ts';
 import { grantLimits } from './limits.ts';
-import { listChanges } from './list-changes.ts';
+import { lookAgain } from './look-again.ts';
 import { type ModelAccess, needsGateway, openModelAccess } from './model-access.ts';
 import { packageNeed } from './packages/warm-up.ts';
 import type { PhaseClock } from './phase-clock.ts';
@@ -60,20 +59,15 @@ export async function runTrial(
   facts.agent = agent;
   facts.skillUse = [...reading.skillUse];
   if (reading.fault !== undefined) facts.harnessFault = reading.fault;
-  const lookAgain = async () => {
-    const from = { index: image.index, volumes: image.info.volumes, notice: input.notice };
-    const changes = await listChanges(container, from, stop);
-    facts.attestation.after = await attest(container, { ...injection, changes }, stop);
-    return changes;
-  };
+  const look = () => lookAgain(input, { container, image, limits, injection, facts });
   const fault = gatewayFault(models) ?? faultOf(input, reading);
   if (fault !== undefined) {
-    await clock.run('check', lookAgain);
+    await clock.run('check', look);
     throw fault;
   }
   const injected = new Set(injection.entries.map(({ path }) => `/${path}`));
   const kept = packages && (await clock.run('verify', () => packages.packages));
-  const work = { image, limits, container, injected, lease, facts, clock, packages: kept, lookAgain };
+  const work = { image, limits, container, injected, lease, facts, clock, packages: kept, lookAgain: look };
   return await input.inSlot(() => verifyWork(services, input, work));
 }
 

@@ -5,10 +5,10 @@ import type { Limits } from '../model/attempt.ts';
 import type { Harness } from '../model/harness.ts';
 import type { Outcome } from '../model/outcome.ts';
 import { agentBindings } from './agent-bindings.ts';
-import { attest } from './attest.ts';
 import { AGENT_GRACE_MS } from './drive-agent.ts';
 import { planInjection } from './inject.ts';
 import { grantLimits } from './limits.ts';
+import { lookAgain } from './look-again.ts';
 import { needsGateway, openModelAccess } from './model-access.ts';
 import { packageNeed } from './packages/warm-up.ts';
 import { PhaseClock } from './phase-clock.ts';
@@ -89,13 +89,9 @@ async function goThrough(
   stop.throwIfAborted();
   person.ended(exit);
   const injected = new Set(injection.entries.map(({ path }) => `/${path}`));
-  const lookAgain = async () => {
-    const changes = await container.changes(stop);
-    facts.attestation.after = await attest(container, { ...injection, changes }, stop);
-    return changes;
-  };
+  const look = () => lookAgain(input, { container, image, limits, injection, facts });
   const kept = await packages?.packages;
-  const work = { image, limits, container, injected, lease, facts, clock, packages: kept, lookAgain };
+  const work = { image, limits, container, injected, lease, facts, clock, packages: kept, lookAgain: look };
   return await verifyWork(services, input, work);
 }
 

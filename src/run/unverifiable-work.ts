@@ -1,6 +1,3 @@
-/** Most bytes that an agent's file system, or the volumes of its image, may hold beside the image to be copied for a verifier. */
-export const SNAPSHOT_BYTES = 10 * 2 ** 30;
-
 /**
  * What an agent left cannot be handed to a verifier, and that is its own doing. No fault of the machine: such a trial has failed, or
  * every failing agent could void its trials.

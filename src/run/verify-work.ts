@@ -8,6 +8,7 @@ import type { Verdict } from '../model/verdict.ts';
 import { blamingStarts } from './blaming-starts.ts';
 import { attemptLabels } from './container-specs.ts';
 import { copyVolumes } from './copy-volumes.ts';
+import type { GrantedLimits } from './limits.ts';
 import { takeOutputs } from './outputs.ts';
 import type { KeptPackages } from './packages/package-file.ts';
 import {
@@ -23,13 +24,13 @@ import { isDeletionMark, type Restoration } from './restoration.ts';
 import { restore } from './restore.ts';
 import type { AttemptInput, TrialServices } from './trial-context.ts';
 import type { TrialFacts } from './trial-facts.ts';
-import { SNAPSHOT_BYTES, UnverifiableWork } from './unverifiable-work.ts';
+import { UnverifiableWork } from './unverifiable-work.ts';
 import { type VerifyInput, verify } from './verify.ts';
 
 /** The agent's stopped container and what it was made from. `lease` removes it. */
 export interface Work {
   readonly image: TaskImage;
-  readonly limits: Limits;
+  readonly limits: GrantedLimits;
   readonly container: Container;
   /** Container paths that were put in before the agent started. */
   readonly injected: ReadonlySet<string>;
@@ -64,7 +65,7 @@ async function measureWork(
   { container, limits }: Pick<Work, 'container' | 'limits'>,
 ): Promise<number | undefined> {
   const bytes = await container.writtenBytes(input.stop);
-  const limit = limits.storageBytes?.granted ?? SNAPSHOT_BYTES;
+  const limit = limits.storageBytes.granted;
   if (bytes === undefined || bytes <= limit) return bytes;
   const detail = `the agent left ${bytes} bytes, holes counted; of a file system up to ${limit} are copied for a verifier`;
   throw new UnverifiableWork('too-large', detail);

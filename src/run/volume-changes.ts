@@ -3,26 +3,30 @@ import { readTar } from '../engine/archive.ts';
 import type { Container, PathChange } from '../engine/engine.ts';
 import type { ImageIndex } from '../image/image-tree.ts';
 import { isSameContent } from './same-content.ts';
-import { SNAPSHOT_BYTES, UnverifiableWork } from './unverifiable-work.ts';
+import { UnverifiableWork } from './unverifiable-work.ts';
 
 /**
  * What differs from the image in the volumes that it declares, as the engine's own list, which leaves them out, would have it. Throws
- * {@link UnverifiableWork} for a volume that holds more than a verifier's container would be given.
+ * {@link UnverifiableWork} for a volume that holds more than `limitBytes`.
  */
 export async function volumeChanges(
   container: Pick<Container, 'get'>,
-  from: { readonly index: ImageIndex; readonly volumes: readonly string[] },
+  from: { readonly index: ImageIndex; readonly volumes: readonly string[]; readonly limitBytes: number },
   signal: AbortSignal,
 ): Promise<PathChange[]> {
   const changes: PathChange[] = [];
   for (const volume of from.volumes.map((path) => posix.resolve('/', path)))
-    changes.push(...(await changesIn(container, { volume, index: from.index }, signal)));
+    changes.push(...(await changesIn(container, { ...from, volume }, signal)));
   return changes;
 }
 
 async function changesIn(
   container: Pick<Container, 'get'>,
-  { volume, index }: { readonly volume: string; readonly index: ImageIndex },
+  {
+    volume,
+    index,
+    limitBytes,
+  }: { readonly volume: string; readonly index: ImageIndex; readonly limitBytes: number },
   signal: AbortSignal,
 ): Promise<PathChange[]> {
   const tar = await container.get(volume, signal);
@@ -33,8 +37,8 @@ async function changesIn(
   for await (const entry of readTar(tar)) {
     const path = posix.join(posix.dirname(volume), entry.path);
     bytes += entry.size;
-    if (bytes > SNAPSHOT_BYTES)
-      throw new UnverifiableWork('too-large', `${path}: volumes beyond ${SNAPSHOT_BYTES} bytes are not read`);
+    if (bytes > limitBytes)
+      throw new UnverifiableWork('too-large', `${path}: volumes beyond ${limitBytes} bytes are not read`);
     if (path === volume) continue;
     missing.delete(path);
     const pristine = index.entries.get(path);

@@ -43,7 +43,7 @@ describe('listChanges', () => {
   it('cuts off a branch that is too deep to be listed, as far out as may be, and says so', async () => {
     const { container, cut } = nested(deep('/srv/data'));
     const notices: Notice[] = [];
-    const from = { index, volumes: [], notice: (one: Notice) => notices.push(one) };
+    const from = { index, limitBytes: 1000, volumes: [], notice: (one: Notice) => notices.push(one) };
     expect(await listChanges(container, from, never)).toEqual([]);
     expect(cut).toEqual([`/srv/data${`/${NAME}`.repeat(10)}`]);
     expect(notices).toMatchObject([{ code: 'cut-off', paths: [expect.stringMatching(/^\/srv\/data\/d/)] }]);
@@ -52,7 +52,7 @@ describe('listChanges', () => {
   it('cuts nearer to the root each time, never into the image, and gives up in the end', async () => {
     const many = Array.from({ length: 12 }, (_, at) => deep(`/srv/data/${at}`));
     const { container, cut } = nested(...many);
-    const from = { index, volumes: [], notice: () => undefined };
+    const from = { index, limitBytes: 1000, volumes: [], notice: () => undefined };
     const error = await listChanges(container, from, never).catch((caught: unknown) => caught);
     expect(error).toBeInstanceOf(UnverifiableWork);
     expect(cut).toHaveLength(8);
@@ -63,7 +63,7 @@ describe('listChanges', () => {
   it('passes every other failure on', async () => {
     const lost = new EngineError('list changes', 'unreachable', 'nobody answers');
     const container = { ...nested().container, changes: () => Promise.reject(lost) };
-    const from = { index, volumes: [], notice: () => undefined };
+    const from = { index, limitBytes: 1000, volumes: [], notice: () => undefined };
     await expect(listChanges(container, from, never)).rejects.toBe(lost);
   });
 
@@ -71,12 +71,21 @@ describe('listChanges', () => {
     const { get } = stopped({ '/opt/tools/ls': 'another one', '/opt/tools/sh': 'new' });
     const listed: PathChange[] = [{ path: '/srv/data/a', kind: 'modified' }];
     const container = { ...nested().container, get, changes: async () => listed };
-    const from = { index, volumes: ['/opt/tools/'], notice: () => undefined };
+    const from = { index, limitBytes: 1000, volumes: ['/opt/tools/'], notice: () => undefined };
     expect(await listChanges(container, from, never)).toEqual([
       ...listed,
       { path: '/opt/tools/ls', kind: 'modified' },
       { path: '/opt/tools/sh', kind: 'added' },
       { path: '/opt/tools/x', kind: 'deleted' },
     ]);
+  });
+
+  it('refuses a volume that holds more than the storage that was granted', async () => {
+    const { get } = stopped({ '/opt/tools/sh': 'x'.repeat(1001) });
+    const container = { ...nested().container, get };
+    const from = { index, limitBytes: 1000, volumes: ['/opt/tools/'], notice: () => undefined };
+    const error = await listChanges(container, from, never).catch((caught: unknown) => caught);
+    expect(error).toMatchObject({ code: 'too-large' });
+    expect(String(error)).toContain('beyond 1000 bytes');
   });
 });

@@ -7,6 +7,7 @@ import type { TaskImage } from '../../image/image-store.ts';
 import type { Limits } from '../../model/attempt.ts';
 import { findInstallFailure } from '../../verifier/install-failure.ts';
 import { attemptLabels, verifierSpec } from '../container-specs.ts';
+import { OUTPUT_LIMIT_BYTES } from '../drive-agent.ts';
 import { releasing } from '../release.ts';
 import { textTail } from '../text-tail.ts';
 import type { AttemptInput, TrialServices } from '../trial-context.ts';
@@ -71,6 +72,7 @@ async function runOnce(container: Container, { task, stop, evidenceDir }: Attemp
     stderrPath,
     timeoutMs,
     graceMs: GRACE_MS,
+    outputLimitBytes: OUTPUT_LIMIT_BYTES,
     signal: stop,
   });
   stop.throwIfAborted();

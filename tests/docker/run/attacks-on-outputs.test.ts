@@ -1,36 +1,3 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type AttackRun, casesOf, controls, expectRecorded, runAttacks } from '../../attacks/attack-rig.ts';
+import { holdAttacks } from '../../attacks/hold-attacks.ts';
 
-describe('agents that attack a verifier which gets their declared outputs', () => {
-  let run: AttackRun;
-  beforeAll(async () => {
-    run = await runAttacks('outputs');
-  }, 900_000);
-  afterAll(() => run[Symbol.asyncDispose]());
-
-  it.each(casesOf('outputs'))('%s, as %s, does not pass and does not void its trial', (id, user) => {
-    const record = run.record(id, user);
-    expect(record.outcome, JSON.stringify(record.notices)).toMatchObject({
-      kind: 'scored',
-      verdict: { passed: false, reward: 0 },
-    });
-    expectRecorded(record, 'outputs');
-  });
-
-  it.each(controls())('%s, as %s, passes', (id, user) => {
-    const record = run.record(id, user);
-    expect(record.outcome, JSON.stringify(record.notices)).toMatchObject({
-      kind: 'scored',
-      verdict: { passed: true },
-    });
-  });
-
-  it.each(['looks-for-answers', 'looks-for-the-host'])('%s and finds nothing', async (id) => {
-    for (const user of ['root', 'agent'] as const)
-      expect(await run.said(run.record(id, user))).not.toContain('FOUND SOMETHING');
-  });
-
-  it('leaves nothing on the engine', () => {
-    expect(run.left).toEqual([]);
-  });
-});
+holdAttacks('agents that attack a verifier which gets their declared outputs', 'outputs');

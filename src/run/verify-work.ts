@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type Container, EngineError, type PathChange } from '../engine/engine.ts';
 import { idleContainer } from '../image/image-index.ts';
 import type { TaskImage } from '../image/image-store.ts';
-import type { Limits, Notice } from '../model/attempt.ts';
+import type { Notice } from '../model/attempt.ts';
 import type { Verdict } from '../model/verdict.ts';
 import { blamingStarts } from './blaming-starts.ts';
 import { attemptLabels } from './container-specs.ts';

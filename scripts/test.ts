@@ -6,7 +6,7 @@ import { runMain } from './setup-failure.ts';
 import { ROOT, stateFile } from './state-file.ts';
 import { type TestReport, testTally } from './test-tally.ts';
 
-const ENGINE_PROJECTS = ['docker', 'end-to-end', 'contract'];
+const ENGINE_PROJECTS = ['docker', 'docker-alone', 'end-to-end', 'contract'];
 
 /** `npm test [-- vitest's arguments]`: set-up, then the tests; ends with the line `N passed, N failed`. */
 async function test(args: readonly string[]): Promise<number> {

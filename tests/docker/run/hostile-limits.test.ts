@@ -10,9 +10,12 @@ verifier: { outputs: [/workspace/out/answer.txt] }
 `;
 const ANSWER = 'mkdir -p /workspace/out; echo 42 > /workspace/out/answer.txt;';
 
-/** What each agent does, with the answer written before, and how that ends. */
+/**
+ * What each agent does, with the answer written before, and how that ends. None starts a process that it needs once the
+ * limit of processes may have been reached: bash then gives up (254) sooner or later as the machine's pace has it.
+ */
 const AGENTS = {
-  forks: [`${ANSWER} bomb() { bomb | bomb & }; bomb 2>/dev/null; sleep 2; exit 0`, { ending: 'completed' }],
+  forks: [`${ANSWER} bomb() { bomb | bomb & }; bomb 2>/dev/null; exec sleep 2`, { ending: 'completed' }],
   eats: [`${ANSWER} exec tail /dev/zero`, { ending: 'out-of-memory' }],
   fills: [`${ANSWER} exec cat /dev/zero > /workspace/fill`, { ending: 'out-of-space', limit: 'storage' }],
   litters: [
@@ -21,7 +24,7 @@ const AGENTS = {
   ],
   floods: [`${ANSWER} exec yes`, { ending: 'out-of-space', limit: 'output' }],
   zombies: [
-    `${ANSWER} for ((i = 0; i < 5000; i++)); do (exit 0) & done 2>/dev/null; exit 0`,
+    `${ANSWER} (for ((i = 0; i < 50; i++)); do sleep 0.2 & done; exec sleep 1); exit 0`,
     { ending: 'completed' },
   ],
   turns: [

@@ -1,15 +1,16 @@
 import type { Gates } from '../model/experiment.ts';
-import type { ConfigurationName, TrialId } from '../model/ids.ts';
+import type { ConfigurationName } from '../model/ids.ts';
 import type { Measurement } from '../model/measurement.ts';
 import type { RunLock } from '../model/run-lock.ts';
 import type { RunRecord, TrialRecord } from '../model/run-record.ts';
 import { armThatRanFirst } from './arm-order.ts';
 import { configurationFigures } from './configuration-figures.ts';
 import { counts } from './counts.ts';
+import { contaminatedTrials, gainedSkillTrials } from './doubtful-arms.ts';
 import { gateResults } from './gates.ts';
 import { overallFigures } from './macro-average.ts';
 import { byText, groupByTask, incompletePair, pairsOf, type TaskArms } from './pairing.ts';
-import { publishable } from './publishable.ts';
+import { type PublishableInput, publishable } from './publishable.ts';
 import { outcomesOf } from './task-figures.ts';
 
 /** Harnesses that stand outside the comparison: one runs the solution, one does nothing. */
@@ -39,7 +40,10 @@ export function measure(record: MeasureInput): Measurement {
       seed: record.lock.plan.seed,
     }),
   );
-  const contaminated = contaminatedTrials(record.trials);
+  const doubts = {
+    contaminated: contaminatedTrials(record.trials),
+    gained: gainedSkillTrials(record.trials),
+  };
   const counted = counts(outcomesOf(record.trials));
   const incompletePairs = [...groups.values()]
     .flatMap((tasks) => tasks.flatMap(pairsOf))
@@ -55,12 +59,12 @@ export function measure(record: MeasureInput): Measurement {
       counts: counted,
       configurations,
       incompletePairs,
-      contaminated,
+      ...doubts,
       part: record.lock.part,
       endedBy: record.endedBy,
     }),
     gates: gateResults(gatesFor(record.lock), configurations),
-    warnings: [...partWarning(record.lock), ...warnings(record.trials, configurations, contaminated)],
+    warnings: [...partWarning(record.lock), ...warnings(record.trials, configurations, doubts)],
   };
 }
 
@@ -94,7 +98,7 @@ function isControl({ lock }: MeasureInput, name: ConfigurationName): boolean {
 function warnings(
   trials: readonly TrialRecord[],
   configurations: Measurement['configurations'],
-  contaminated: readonly TrialId[],
+  { contaminated, gained }: Pick<PublishableInput, 'contaminated' | 'gained'>,
 ): string[] {
   const byConfiguration = Map.groupBy(trials, (record) => record.trial.configuration);
   const order = configurations.flatMap(({ configuration }) => {
@@ -106,14 +110,6 @@ function warnings(
   return [
     ...order,
     ...contaminated.map((id) => `${id}: a Skill was used in the no-skills arm, so its pair proves nothing`),
+    ...gained.map((id) => `${id}: a Skill was found after the agent where there was none before`),
   ];
-}
-
-/** No-skills trials whose harness says that it used a Skill all the same, by name. */
-function contaminatedTrials(trials: readonly TrialRecord[]): TrialId[] {
-  return trials
-    .filter(({ trial }) => trial.condition === 'no-skills')
-    .filter(({ counted }) => counted?.skillUse.some(({ use }) => use === 'used') ?? false)
-    .map(({ trial }) => trial.id)
-    .sort(byText);
 }

@@ -4,7 +4,10 @@ import type { AttemptRecord } from '../../model/attempt.ts';
 import type { Finding } from '../../model/finding.ts';
 import type { Task } from '../../model/task.ts';
 import type { Verdict } from '../../model/verdict.ts';
-import { failedTests, type GateEvidence, type GateRemark, type GateRule, passed } from './gate-rule.ts';
+import { ALMOST_RIGHT_RULES } from './almost-right-rules.ts';
+import { failedTests } from './failed-tests.ts';
+import { firstWhere, type GateEvidence, type GateRemark, type GateRule, passed } from './gate-rule.ts';
+import { absentOutputs, badEnd, endText, firstFailureText } from './solution-end.ts';
 
 /** Share of its time limit above which a reference solution leaves an agent too little. */
 const NEAR_LIMIT = 0.5;
@@ -44,13 +47,38 @@ const oracleMissing: GateRule = {
 
 const oracleFails: GateRule = {
   name: 'oracle-fails',
-  check: ({ task, oracle }) =>
-    (oracle.some((record) => passed(record) === true) ? [] : firstWhere(oracle, false)).map((record) => ({
-      severity: 'error',
-      message: `the verifier fails the reference solution${failedTests(record)}`,
-      where: solveOf(task, 'solution'),
-      repair: 'correct the solution or the tests: nobody can pass what the reference does not',
-    })),
+  check: (evidence) =>
+    (evidence.oracle.some((record) => passed(record) === true) ? [] : firstWhere(evidence.oracle, false)).map(
+      (record) => oracleFailure(record, evidence),
+    ),
+};
+
+/** Where the solution ended well and an output is absent, one of the two names it wrongly: the task file or the solution. */
+function oracleFailure(record: AttemptRecord, { task, lastWords }: GateEvidence): GateRemark {
+  const absent = absentOutputs(record);
+  const missing = absent.length === 0 ? '' : `; it left no ${absent.join(', ')}`;
+  const message = `the verifier fails the reference solution${listed(record)}${endText(record, lastWords.get(record))}${missing}${firstFailureText(record)}`;
+  const where = solveOf(task);
+  if (badEnd(record) !== undefined)
+    return { severity: 'error', message, where, repair: 'mend the script where it stopped' };
+  const repair =
+    absent.length === 0
+      ? 'correct the solution or the tests: nobody can pass what the reference does not'
+      : `let the solution write ${absent.join(', ')}, or correct verifier.outputs in the task file`;
+  return { severity: 'error', message, where, repair };
+}
+
+const oracleStops: GateRule = {
+  name: 'oracle-stops',
+  check: ({ task, oracle, lastWords }) =>
+    firstWhere(oracle, true)
+      .filter((record) => badEnd(record) !== undefined)
+      .map((record) => ({
+        severity: 'warning',
+        message: `the verifier passes the reference solution, which did not run to its end${endText(record, lastWords.get(record))}`,
+        where: solveOf(task),
+        repair: 'let the script end with exit code 0, or assert what it did not come to',
+      })),
 };
 
 const oracleNeedsSkills: GateRule = {
@@ -59,8 +87,8 @@ const oracleNeedsSkills: GateRule = {
     oracle.some((record) => passed(record) === true)
       ? firstWhere(oracleWithout, false).map((record) => ({
           severity: 'note',
-          message: `the reference solution needs the task's Skills: without them the verifier fails it${failedTests(record)}`,
-          where: solveOf(task, 'solution'),
+          message: `the reference solution needs the task's Skills: without them the verifier fails it${listed(record)}`,
+          where: solveOf(task),
         }))
       : [],
 };
@@ -76,7 +104,7 @@ const oracleNearLimit: GateRule = {
       {
         severity: 'warning',
         message: `the reference solution alone takes ${took}`,
-        where: solveOf(task, 'solution'),
+        where: solveOf(task),
         repair: "raise the agent's time limit: an agent has to find the way first",
       },
     ];
@@ -91,17 +119,6 @@ const nopPasses: GateRule = {
       message: 'the verifier passes an agent that does nothing',
       where: { file: task.verifier.testsDir },
       repair: 'assert what the work must bring about, not only what holds beforehand',
-    })),
-};
-
-const almostRightPasses: GateRule = {
-  name: 'almost-right-passes',
-  check: ({ task, almostRight }) =>
-    firstWhere(almostRight, true).map(() => ({
-      severity: 'error',
-      message: 'the verifier passes the solution that is wrong in one point',
-      where: solveOf(task, 'almost-right'),
-      repair: 'assert that point too',
     })),
 };
 
@@ -148,7 +165,7 @@ const flaky: GateRule = {
       const [low, high] = wilsonInterval(passes, scored.length);
       const rate = `${passes} of ${scored.length} passed (95 % interval ${percent(low)} to ${percent(high)})`;
       const [failed] = firstWhere(scored, false);
-      const tests = failed === undefined ? '' : failedTests(failed, 5);
+      const tests = failed === undefined ? '' : listed(failed, 5);
       return [
         {
           severity: 'error' as const,
@@ -165,10 +182,11 @@ export const GATE_RULES: readonly GateRule[] = [
   trialUnscored,
   oracleMissing,
   oracleFails,
+  oracleStops,
   oracleNeedsSkills,
   oracleNearLimit,
   nopPasses,
-  almostRightPasses,
+  ...ALMOST_RIGHT_RULES,
   almostRightMissing,
   verifierDiffers,
   flaky,
@@ -190,12 +208,13 @@ function allOf({ oracle, oracleWithout, nop, almostRight }: GateEvidence) {
   ];
 }
 
-function firstWhere(records: readonly AttemptRecord[], verdict: boolean): readonly AttemptRecord[] {
-  return records.filter((record) => passed(record) === verdict).slice(0, 1);
+function listed(record: AttemptRecord, most?: number): string {
+  const tests = failedTests(record, most);
+  return tests === '' ? '' : `: ${tests}`;
 }
 
-function solveOf(task: Task, folder: string) {
-  return { file: join(task.dir, folder, 'solve.sh') };
+function solveOf(task: Task) {
+  return { file: join(task.dir, 'solution', 'solve.sh') };
 }
 
 /** In what the repeated verdicts of a trial differ from the first: its reward, or a test by name and status. */

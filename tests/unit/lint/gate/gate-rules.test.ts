@@ -16,6 +16,7 @@ const sound: GateEvidence = {
   oracleWithout: went(scored(true)),
   nop: went(scored(false)),
   almostRight: went(scored(false)),
+  lastWords: new Map(),
 };
 const said = (evidence: Partial<GateEvidence>) =>
   judgeGate({ ...sound, ...evidence }).map(({ rule, severity }) => `${severity} ${rule}`);

@@ -36,6 +36,7 @@ export function lintedTask(changes: TaskFiles = {}, more: Partial<LintedTask> = 
     instruction: files['instruction.md'] ?? '',
     tests: area('tests'),
     solution: area('solution'),
+    almostRight: area('almost-right'),
     context: area('environment'),
     repositories: [],
     skills: names.map((name) => {

@@ -302,6 +302,33 @@ describe('git-history', () => {
   });
 });
 
+describe('almost-right/ is looked at as the other folders are', () => {
+  const solve = 'almost-right/solve.sh';
+  it.each<[string, TaskFiles]>([
+    ['carriage-return', { [solve]: 'echo 1\r\necho 2\r\n' }],
+    ['unpinned-install', { [solve]: 'pip install pandas\n' }],
+    ['unpinned-apt', { [solve]: 'apt-get install -y jq\n' }],
+    ['piped-installer', { [solve]: 'curl -LsSf https://example.org/install.sh | sh\n' }],
+    ['answer-in-context', { 'almost-right/rates.csv': LONG, 'environment/copy.csv': LONG }],
+    ['skill-holds-task-file', { 'almost-right/rates.csv': LONG, 'skills/averages/rates.csv': LONG }],
+    [
+      'absent-content',
+      {
+        'almost-right/a.bin': `version https://git-lfs.github.com/spec/v1\noid sha256:${'0'.repeat(64)}\nsize 4\n`,
+      },
+    ],
+    ['secret', { [solve]: `${['ghp', 'Q7vRz2LmXk9TbYw4Nc8HsJ5dFg3aPeU6oKiB'].join('_')}\n` }],
+  ])('%s', (rule, files) => {
+    expect(rulesSaid(files)).toEqual([rule]);
+  });
+});
+
+it("line ends of Windows in a Skill's script are told", () => {
+  expect(said({ 'skills/averages/scripts/mean.sh': 'echo 1\r\n' })).toEqual([
+    expect.stringMatching(/^carriage-return skills\/averages\/scripts\/mean\.sh:1 warning:/),
+  ]);
+});
+
 describe('secret', () => {
   // Put together here, so that no line of this file has the shape of a key.
   const key = ['ghp', 'Q7vRz2LmXk9TbYw4Nc8HsJ5dFg3aPeU6oKiB'].join('_');

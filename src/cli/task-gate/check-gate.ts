@@ -15,9 +15,9 @@ import type { Interrupts } from '../interrupts.ts';
 import { buildFindings } from './build-findings.ts';
 import { gateProgress } from './gate-progress.ts';
 import { almostRightProject, gateProject, NOP, ORACLE } from './gate-project.ts';
-import { almostRightTrials, gateTrials } from './gate-trials.ts';
+import { almostRightTrials, gateTrials, isFirst } from './gate-trials.ts';
 import { readLastWords } from './last-words.ts';
-import { runTrials, type TrialBench } from './run-trials.ts';
+import { isUncollected, runTrials, type TrialBench } from './run-trials.ts';
 
 /** How far a check goes that needs the engine. */
 export type GateLevel = 'build' | 'gate' | 'repeat';
@@ -90,8 +90,17 @@ export async function checkGate(environment: Environment, check: GateCheck): Pro
 }
 
 async function tryAll(bench: TrialBench, project: Project) {
-  const done = await runTrials(bench, project, { trials: gateTrials(project), verifications: 2 });
-  const wrong = almostRightProject(project);
+  const all = gateTrials(project);
+  // What nothing done shows first: without tests that can be collected no other trial tells more.
+  const first = await runTrials(bench, project, { trials: all.filter(isFirst), verifications: 2 });
+  const unreadable = new Set(
+    first.records.filter(({ outcome }) => isUncollected(outcome)).map(({ trial }) => trial.task),
+  );
+  const rest = all.filter((trial) => !isFirst(trial) && !unreadable.has(trial.task));
+  const others = await runTrials(bench, project, { trials: rest, verifications: 2 });
+  const records = [...first.records, ...others.records];
+  const readable = project.tasks.filter(({ id }) => !unreadable.has(id));
+  const wrong = almostRightProject({ ...project, tasks: readable });
   const emit = gateProgress(bench.environment, 'almost-right solution: ');
   const wrongDir = join(bench.dir, 'almost-right');
   const almost = await runTrials({ ...bench, emit, dir: wrongDir }, wrong, {
@@ -99,12 +108,12 @@ async function tryAll(bench: TrialBench, project: Project) {
     verifications: 1,
   });
   const lastWords = new Map([
-    ...(await readLastWords(bench.dir, done.records)),
+    ...(await readLastWords(bench.dir, records)),
     ...(await readLastWords(wrongDir, almost.records)),
   ]);
-  const tried = { records: done.records, almost: almost.records, lastWords };
+  const tried = { records, almost: almost.records, lastWords };
   const findings = project.tasks.flatMap((task) => judge(task, tried));
-  return { findings, leftBehind: [...done.leftBehind, ...almost.leftBehind] };
+  return { findings, leftBehind: [first, others, almost].flatMap(({ leftBehind }) => leftBehind) };
 }
 
 interface Tried extends Pick<GateEvidence, 'lastWords'> {

@@ -35,6 +35,16 @@ export interface GateRule {
   readonly check: (evidence: GateEvidence) => readonly GateRemark[];
 }
 
+/** The trials of a task by whose work they tried, as messages name it. */
+export function allOf({ oracle, oracleWithout, nop, almostRight }: GateEvidence) {
+  return [
+    { what: 'the reference solution', records: oracle },
+    { what: 'the reference solution without Skills', records: oracleWithout },
+    { what: 'an agent that does nothing', records: nop },
+    { what: 'the solution that is wrong in one point', records: almostRight },
+  ];
+}
+
 /** Whether a trial was scored and passed; undefined where it has no verdict. */
 export function passed({ outcome }: AttemptRecord): boolean | undefined {
   return outcome.kind === 'scored' ? outcome.verdict.passed : undefined;

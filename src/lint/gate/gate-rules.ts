@@ -6,29 +6,12 @@ import type { Task } from '../../model/task.ts';
 import type { Verdict } from '../../model/verdict.ts';
 import { ALMOST_RIGHT_RULES } from './almost-right-rules.ts';
 import { failedTests } from './failed-tests.ts';
-import { firstWhere, type GateEvidence, type GateRemark, type GateRule, passed } from './gate-rule.ts';
+import { allOf, firstWhere, type GateEvidence, type GateRemark, type GateRule, passed } from './gate-rule.ts';
 import { absentOutputs, badEnd, endText, firstFailureText } from './solution-end.ts';
+import { trialUnscored } from './trial-unscored.ts';
 
 /** Share of its time limit above which a reference solution leaves an agent too little. */
 const NEAR_LIMIT = 0.5;
-
-const trialUnscored: GateRule = {
-  name: 'trial-unscored',
-  check: (evidence) =>
-    allOf(evidence).flatMap(({ what, records }) =>
-      records.flatMap(({ outcome }): GateRemark[] =>
-        outcome.kind === 'scored'
-          ? []
-          : [
-              {
-                severity: 'error',
-                message: `${what} has no verdict: ${outcome.reason} in phase ${outcome.phase}: ${outcome.detail}`,
-                where: { file: evidence.task.dir },
-              },
-            ],
-      ),
-    ),
-};
 
 const oracleMissing: GateRule = {
   name: 'oracle-missing',
@@ -197,15 +180,6 @@ export function judgeGate(evidence: GateEvidence): Finding[] {
   return GATE_RULES.flatMap(({ name, check }) =>
     check(evidence).map((remark): Finding => ({ ...remark, rule: name, subject: evidence.task.id })),
   );
-}
-
-function allOf({ oracle, oracleWithout, nop, almostRight }: GateEvidence) {
-  return [
-    { what: 'the reference solution', records: oracle },
-    { what: 'the reference solution without Skills', records: oracleWithout },
-    { what: 'an agent that does nothing', records: nop },
-    { what: 'the solution that is wrong in one point', records: almostRight },
-  ];
 }
 
 function listed(record: AttemptRecord, most?: number): string {

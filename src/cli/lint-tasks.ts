@@ -56,7 +56,11 @@ async function lintOne(read: ReadTask, project: Project, contents: FileContents)
   return { subject, dir, file, task: loaded.task, findings: unique(findings) };
 }
 
-async function lintedTask({ name, dir, loaded }: ReadTask, task: Task | undefined, contents: FileContents) {
+async function lintedTask(
+  { name, dir, format, loaded }: ReadTask,
+  task: Task | undefined,
+  contents: FileContents,
+) {
   const skills = (task?.skills ?? []).map((skill) => ({
     skill,
     body: loaded.skillBodies.get(skill.name) ?? '',
@@ -66,7 +70,7 @@ async function lintedTask({ name, dir, loaded }: ReadTask, task: Task | undefine
   const dockerfile = await readDockerfile(
     join(dir, 'environment', task?.environment.dockerfile ?? 'Dockerfile'),
   );
-  return { ...content, dockerfile: dockerfile.ok ? dockerfile.value : undefined };
+  return { ...content, format, dockerfile: dockerfile.ok ? dockerfile.value : undefined };
 }
 
 function finding(problem: Problem, of: Pick<Finding, 'subject' | 'rule'>): Finding {

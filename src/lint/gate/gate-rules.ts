@@ -13,21 +13,6 @@ import { trialUnscored } from './trial-unscored.ts';
 /** Share of its time limit above which a reference solution leaves an agent too little. */
 const NEAR_LIMIT = 0.5;
 
-const oracleMissing: GateRule = {
-  name: 'oracle-missing',
-  check: ({ task }) =>
-    task.solution !== undefined
-      ? []
-      : [
-          {
-            severity: 'error',
-            message: 'there is no reference solution: nothing shows that the task can be solved',
-            where: { file: task.dir },
-            repair: 'write solution/solve.sh',
-          },
-        ],
-};
-
 const oracleFails: GateRule = {
   name: 'oracle-fails',
   check: (evidence) =>
@@ -105,21 +90,6 @@ const nopPasses: GateRule = {
     })),
 };
 
-const almostRightMissing: GateRule = {
-  name: 'almost-right-missing',
-  check: ({ task }) =>
-    task.almostRight !== undefined
-      ? []
-      : [
-          {
-            severity: task.format === 'native' ? 'warning' : 'note',
-            message: 'no solution that is wrong in one point: how closely the verifier looks is not known',
-            where: { file: task.dir },
-            repair: 'write almost-right/solve.sh',
-          },
-        ],
-};
-
 const verifierDiffers: GateRule = {
   name: 'verifier-differs',
   check: (evidence) =>
@@ -163,14 +133,12 @@ const flaky: GateRule = {
 /** Rules of the levels `gate` and `repeat`, in the order of docs/task-rules.md. */
 export const GATE_RULES: readonly GateRule[] = [
   trialUnscored,
-  oracleMissing,
   oracleFails,
   oracleStops,
   oracleNeedsSkills,
   oracleNearLimit,
   nopPasses,
   ...ALMOST_RIGHT_RULES,
-  almostRightMissing,
   verifierDiffers,
   flaky,
 ];

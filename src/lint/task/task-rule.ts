@@ -1,10 +1,12 @@
 import type { Dockerfile } from '../../image/dockerfile.ts';
 import type { Finding } from '../../model/finding.ts';
 import type { Place } from '../../model/problem.ts';
+import type { Task } from '../../model/task.ts';
 import type { ContentFile, TaskContent } from '../../model/task-content.ts';
 
 /** A task as the rules see it: all is read already. */
 export interface LintedTask extends TaskContent {
+  readonly format: Task['format'];
   /** Absent where it could not be parsed, which is told by another rule. */
   readonly dockerfile: Dockerfile | undefined;
 }

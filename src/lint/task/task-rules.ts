@@ -8,6 +8,8 @@ import {
   instructionSharesSkillText,
   instructionSpeaksOfSkills,
 } from './instruction-skills.ts';
+import { almostRightMissing, oracleMissing } from './missing-solutions.ts';
+import { pythonSyntax } from './python-syntax.ts';
 import { secret } from './secrets.ts';
 import { skillHoldsLiterals, skillHoldsTaskFile, skillSharesLines } from './skill-answers.ts';
 import { proprietarySkill, skillLicenceMissing } from './skill-licence.ts';
@@ -32,12 +34,15 @@ export const TASK_RULES: readonly TaskRule[] = [
   reachesForSkill,
   proprietarySkill,
   skillLicenceMissing,
+  pythonSyntax,
   testAssertsNothing,
   testReadsNetwork,
   testDependsOnTime,
   testDependsOnChance,
   testDependsOnOrder,
   answerInContext,
+  oracleMissing,
+  almostRightMissing,
   absentContent,
   gitHistory,
   contextSize,

@@ -140,6 +140,27 @@ const CASES: readonly Case[] = [
     },
   },
   {
+    rule: 'python-syntax',
+    fires: { [TEST]: python('def test_it()', '    assert read() == [1, 2]') },
+    at: `${TEST}:1 error`,
+    says: 'the line of "def" has no ":"',
+    control: {
+      [TEST]: python(
+        'async def run(a, b={"x": 1}): return a[1:]',
+        'class Rows: ...',
+        'def test_it():',
+        '\ttext = """never (closed"""',
+        '\tassert read() == [1,',
+        '  2], f"{text!r} it\'s wrong"  # (',
+        '',
+        '# nothing',
+        'if x: y = 1',
+        'else: y = 2',
+      ),
+      'tests/not-collected/broken.txt': 'def (',
+    },
+  },
+  {
     rule: 'test-reads-network',
     fires: {
       [TEST]: python(
@@ -300,6 +321,50 @@ describe('git-history', () => {
   it('control: a .gitignore is no history', () => {
     expect(said({ 'environment/.gitignore': '*.pyc\n' })).toEqual([]);
   });
+});
+
+it.each([
+  [['def test_it():', '    assert (read() == 1'], 2, '( is never closed'],
+  [['def test_it():', '    assert read()) == 1'], 2, ') closes nothing'],
+  [['def test_it():', '    assert [read(1] == 1'], 2, ') of'],
+  [['def test_it():', '    assert read() == "x'], 2, 'the string that " begins is never closed'],
+  [['def test_it():', 'assert read() == 1'], 2, 'wants an indented block'],
+  [['x = 1', '  y = 2'], 2, 'the line is indented'],
+  [['if x:', '    y = 1', '  z = 2'], 3, 'the indent is that of no line before'],
+  [['def test_it():'], 1, 'the last line wants an indented block'],
+  [['x = “a”'], 1, '“ means nothing there'],
+])('python-syntax: %s', (lines, line, says) => {
+  const [found] = said({ [TEST]: python(...lines) }).filter((each) => each.startsWith('python-syntax'));
+  expect(found).toContain(` ${TEST}:${line} error: this is no Python: `);
+  expect(found).toContain(says.replace(') of', 'cannot close the'));
+});
+
+it('python-syntax is a doubt in what pytest does not collect, and silent where newer versions nest quotes', () => {
+  expect(said({ 'solution/solve.py': 'f(\n' })[0]).toMatch(/^python-syntax solution\/solve\.py:1 warning:/);
+  expect(said({ 'solution/solve.py': `print(f"{rows["a)"]}")\n` })).toEqual([]);
+});
+
+it.each(['True', '1', '"done"', 'True, "always"'])('assert %s is no assertion', (value) => {
+  const files = { [TEST]: python('def test_it():', '    run()', `    assert ${value}`) };
+  expect(rulesSaid(files)).toEqual(['test-asserts-nothing']);
+});
+
+it.each(['False', '0', 'True == read()', '"a" in read()', '(True, read())[1]', 'not True'])(
+  'control: assert %s is one',
+  (value) => {
+    expect(said({ [TEST]: python('def test_it():', `    assert ${value}`) })).toEqual([]);
+  },
+);
+
+it('solutions that are not there are told when the files are read', () => {
+  const none = { solution: [], almostRight: [] };
+  expect(said({}, none).map((line) => line.split(' ')[0])).toEqual([
+    'oracle-missing',
+    'almost-right-missing',
+  ]);
+  expect(said({}, { ...none, format: 'harbor' }).map((line) => line.split(' ')[0])).toEqual([
+    'oracle-missing',
+  ]);
 });
 
 describe('almost-right/ is looked at as the other folders are', () => {
@@ -517,7 +582,14 @@ it('a COPY that calls its target an answer which the tests read is told, where t
 
 it('every rule has a case here, and no two share a name', () => {
   const names = TASK_RULES.map(({ name }) => name);
-  const tried = [...CASES.map(({ rule }) => rule), 'context-size', 'git-history', 'secret'];
+  const tried = [
+    ...CASES.map(({ rule }) => rule),
+    'context-size',
+    'git-history',
+    'secret',
+    'oracle-missing',
+    'almost-right-missing',
+  ];
   expect(new Set(names).size).toBe(names.length);
   expect(tried.toSorted()).toEqual(names.toSorted());
 });

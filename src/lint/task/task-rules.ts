@@ -13,7 +13,9 @@ import { pythonSyntax } from './python-syntax.ts';
 import { secret } from './secrets.ts';
 import { skillHoldsLiterals, skillHoldsTaskFile, skillSharesLines } from './skill-answers.ts';
 import { proprietarySkill, skillLicenceMissing } from './skill-licence.ts';
+import { skillNamesTask } from './skill-names-task.ts';
 import { reachesForSkill } from './skill-paths.ts';
+import { skillTellsExpected } from './skill-tells-expected.ts';
 import type { LintedTask, TaskRule } from './task-rule.ts';
 import { testAssertsNothing } from './test-assertions.ts';
 import { testDependsOnChance } from './test-chance.ts';
@@ -31,6 +33,8 @@ export const TASK_RULES: readonly TaskRule[] = [
   skillHoldsTaskFile,
   skillSharesLines,
   skillHoldsLiterals,
+  skillTellsExpected,
+  skillNamesTask,
   reachesForSkill,
   proprietarySkill,
   skillLicenceMissing,

@@ -25,6 +25,7 @@ const GOOD = {
   'instruction.md': 'Write 1.5 to /root/mean.txt.\n',
   'environment/Dockerfile': 'FROM debian:12\nCOPY skills /root/.claude/skills\n',
   'environment/skills/averages/SKILL.md': '---\nname: averages\ndescription: Averages.\n---\nMind gaps.\n',
+  'solution/solve.sh': 'echo 1.5 > /root/mean.txt\n',
   'tests/test.sh': 'echo 1 > /logs/verifier/reward.txt\n',
 };
 

@@ -32,7 +32,7 @@ export function lintedTask(changes: TaskFiles = {}, more: Partial<LintedTask> = 
   const names = [...new Set(area('skills').map(({ path }) => path.split('/')[1] ?? ''))];
   const dockerfile = parseDockerfile('environment/Dockerfile', files['environment/Dockerfile'] ?? '');
   return {
-    subject: 'one',
+    subject: 'station-log',
     dir: '',
     format: 'native',
     instruction: files['instruction.md'] ?? '',

@@ -97,6 +97,32 @@ const CASES: readonly Case[] = [
     },
   },
   {
+    rule: 'skill-tells-expected',
+    fires: {
+      [SKILL]: skill('Average.\nFor station N1 on 2024-05-02 the answer is 210; for S2 it is 320.'),
+      [TEST]: python('def test_it():', '    assert mean("N1", "2024-05-02") == "210"'),
+    },
+    at: `${SKILL}:6 warning`,
+    says: 'n1: 210, 2024-05-02: 210',
+    control: {
+      [SKILL]: skill('Average.\nFor station N1 there are\n210 rows. S2 has 320 of them.'),
+      'environment/notes.txt': 'S2 has 320 rows.\n',
+      [TEST]: python(
+        'def test_it():',
+        '    assert mean("N1") == "210"',
+        '    assert mean("S2") == 320',
+        '    assert rows()[0] == {"S3": 5}',
+      ),
+    },
+  },
+  {
+    rule: 'skill-names-task',
+    fires: { [SKILL]: skill('Average.\nAs in station-log.') },
+    at: `${SKILL}:6 warning`,
+    says: 'names this task, "station-log"',
+    control: { [SKILL]: skill('Average a station log, or my-station-log-2, or stations.') },
+  },
+  {
     rule: 'reaches-for-skill',
     fires: { 'solution/solve.sh': 'cd /tmp\npython3 /root/.claude/skills/averages/run.py\n' },
     at: 'solution/solve.sh:2 note',
@@ -365,6 +391,27 @@ it('solutions that are not there are told when the files are read', () => {
   expect(said({}, { ...none, format: 'harbor' }).map((line) => line.split(' ')[0])).toEqual([
     'oracle-missing',
   ]);
+});
+
+it.each([
+  ['EXPECTED = {"N1": "210", "S2": "320"}'],
+  ['@pytest.mark.parametrize("station, mean", [("N1", 210.0), ("S2", 320)])'],
+  ['    assert means() == [["N1", 210], ["S2", 320]]'],
+  ['    assert rows["N1"]["mean"] == pytest.approx(210)'],
+])('skill-tells-expected reads %s', (line) => {
+  const files = {
+    [SKILL]: skill('N1 gives 210.'),
+    [TEST]: python('def test_it():', '    assert read()', line),
+  };
+  expect(rulesSaid(files)).toContain('skill-tells-expected');
+});
+
+it("a task's plain name is no sign, nor where the Skill itself is called so", () => {
+  expect(said({ [SKILL]: skill('Work on payroll.') }, { subject: 'payroll' })).toEqual([]);
+  const named = {
+    'skills/station-log/SKILL.md': '---\nname: station-log\ndescription: A.\n---\nstation-log\n',
+  };
+  expect(rulesSaid(named)).not.toContain('skill-names-task');
 });
 
 describe('almost-right/ is looked at as the other folders are', () => {

@@ -10,6 +10,7 @@ import {
 } from './instruction-skills.ts';
 import { almostRightMissing, oracleMissing } from './missing-solutions.ts';
 import { pythonSyntax } from './python-syntax.ts';
+import { scaffoldLeft } from './scaffold-left.ts';
 import { secret } from './secrets.ts';
 import { skillHoldsLiterals, skillHoldsTaskFile, skillSharesLines } from './skill-answers.ts';
 import { proprietarySkill, skillLicenceMissing } from './skill-licence.ts';
@@ -47,6 +48,7 @@ export const TASK_RULES: readonly TaskRule[] = [
   answerInContext,
   oracleMissing,
   almostRightMissing,
+  scaffoldLeft,
   absentContent,
   gitHistory,
   contextSize,

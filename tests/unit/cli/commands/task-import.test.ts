@@ -362,8 +362,8 @@ describe('task check of an imported task', () => {
     expect(exitCode).toBe(0);
     expect(stdout.split('\n').map((line) => /: (.*?) \[/.exec(line)?.[1] ?? '')).toEqual([
       'environment/data.csv was changed since it was imported',
-      'tests/truth.txt is missing: it came in with the import',
       'tests/test.sh lost its run bit since it was imported',
+      'tests/truth.txt is missing: it came in with the import',
       'tests/helper.py was added since the task was imported',
       '',
     ]);

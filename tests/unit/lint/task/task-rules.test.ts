@@ -636,6 +636,7 @@ it('every rule has a case here, and no two share a name', () => {
     'secret',
     'oracle-missing',
     'almost-right-missing',
+    'scaffold-left',
   ];
   expect(new Set(names).size).toBe(names.length);
   expect(tried.toSorted()).toEqual(names.toSorted());

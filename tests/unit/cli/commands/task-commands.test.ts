@@ -111,6 +111,21 @@ describe('task check', () => {
     expect(junit).toContain('failures="1"');
   });
 
+  test('tells what stops a build once, and does not ask an engine to say it again', async () => {
+    await using folder = await temporaryFolder();
+    const { 'environment/Dockerfile': _, ...bare } = GOOD;
+    const broken = { ...GOOD, 'tests/test_it.py': 'def test_it():\n    assert (read()\n' };
+    await tasks(folder.path, { bare, broken, 'without-file': MIXED['without-file'] });
+    const argv = ['task', 'check', 'tasks', '--level', 'gate'];
+    const { exitCode, stdout } = await program(argv, folder.path, NO_ENGINE);
+    expect(exitCode).toBe(1);
+    expect(stdout.trimEnd().split('\n')).toEqual([
+      expect.stringMatching(/^tasks\/bare\/environment\/Dockerfile error: .*\[task-file\]; repair: /),
+      expect.stringMatching(/^tasks\/broken\/tests\/test_it\.py:2 error: .*\[python-syntax\]/),
+      expect.stringMatching(/^tasks\/without-file\/environment\/Dockerfile:2 error: COPY .*\[dockerfile\]/),
+    ]);
+  });
+
   test('ends with 0 on warnings, and with 1 where these count', async () => {
     await using folder = await temporaryFolder();
     await tasks(folder.path, { good: { ...GOOD, 'tests/test.sh': 'pip install pandas\n' } });

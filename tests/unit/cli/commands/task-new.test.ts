@@ -119,7 +119,15 @@ test('leaves nothing where the folder cannot be written', async () => {
 
 test('asks at a terminal, again where an answer does not do, and takes what is usual for an empty one', async () => {
   await using folder = await temporaryFolder();
-  const { command, said } = await asked(folder.path, ['', 'games', 'natural-science', '', 'hydrology', '', 'rivers']);
+  const { command, said } = await asked(folder.path, [
+    '',
+    'games',
+    'natural-science',
+    '',
+    'hydrology',
+    '',
+    'rivers',
+  ]);
   expect(await command).toBe(0);
   expect(said.text).toContain('write one of natural-science');
   expect(await taskFile(folder.path, 'asked')).toMatchObject({

@@ -1,6 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { GateEvidence } from '../../lint/gate/gate-rule.ts';
 import { judgeGate } from '../../lint/gate/gate-rules.ts';
@@ -13,6 +11,7 @@ import { imageStore, reachEngine } from '../compose.ts';
 import { type Environment, say } from '../environment.ts';
 import type { Interrupts } from '../interrupts.ts';
 import { buildFindings } from './build-findings.ts';
+import { openEvidence } from './evidence-folder.ts';
 import { gateProgress } from './gate-progress.ts';
 import { almostRightProject, gateProject, NOP, ORACLE } from './gate-project.ts';
 import { almostRightTrials, gateTrials, isFirst } from './gate-trials.ts';
@@ -64,8 +63,9 @@ export async function checkGate(environment: Environment, check: GateCheck): Pro
     if (checked.isBuilt) built.push(task);
   }
   if (level === 'build' || built.length === 0) return { findings, dir: undefined, leftBehind: [] };
-  const dir = await mkdtemp(join(tmpdir(), 'skillpair-task-check-'));
   const run = makeRunId('task-check', environment.now(), randomBytes(2).toString('hex'));
+  await using evidence = await openEvidence(environment.cwd, run);
+  const { dir } = evidence;
   const { concurrency } = check;
   const talk = (message: string) => say(environment.stderr, message);
   const bench: TrialBench = {

@@ -85,7 +85,7 @@ describe('task check with an engine', () => {
     expect(checked.message('stopping')).toContain('it ended with exit code 3: "gone wrong" (');
     expect(checked.of('uncollected')).toEqual(['error trial-unscored']);
     expect(checked.found('uncollected')).toMatchObject({
-      where: { file: 'tasks/uncollected/tests/test_outputs.py', line: 1 },
+      where: { file: 'tasks/uncollected/tests/test_answer.py', line: 1 },
     });
     expect(checked.stderr.match(/^(?:almost-right solution: )?uncollected\//gm)).toHaveLength(1);
     expect(checked.of('elsewhere')).toContain('error oracle-fails');

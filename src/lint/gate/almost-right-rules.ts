@@ -26,7 +26,7 @@ const almostRightStops: GateRule = {
 };
 
 /** A script that did not do its work fails for that, and shows nothing of the point. */
-function stop(record: AttemptRecord, { task, lastWords }: GateEvidence): GateRemark[] {
+function stop(record: AttemptRecord, { task, oracle, lastWords }: GateEvidence): GateRemark[] {
   const words = endText(record, lastWords.get(record));
   const common = { severity: 'error', where: place(task), repair: REPAIR } as const;
   const proves = 'fails for that, not for the point that it is wrong in';
@@ -34,7 +34,8 @@ function stop(record: AttemptRecord, { task, lastWords }: GateEvidence): GateRem
     return [
       { ...common, message: `the almost-right solution does not run to its end and ${proves}${words}` },
     ];
-  if (!leftNothing(record, task)) return [];
+  // What the reference does not leave either is no fault of this one: it is told there.
+  if (!leftNothing(record, task) || oracle.some((one) => leftNothing(one, task))) return [];
   const outputs = task.verifier.outputs.join(', ');
   return [{ ...common, message: `the almost-right solution leaves no ${outputs} and ${proves}${words}` }];
 }
@@ -44,7 +45,10 @@ const almostRightLikeNop: GateRule = {
   check: (evidence) => {
     const [nop] = firstWhere(evidence.nop, false);
     const [record] = failing(evidence);
-    if (nop === undefined || record === undefined || stop(record, evidence).length > 0) return [];
+    // Where the reference fails too, nothing is known of the point.
+    if (nop === undefined || record === undefined || firstWhere(evidence.oracle, true).length === 0)
+      return [];
+    if (stop(record, evidence).length > 0) return [];
     const likeness = likenessOf(record, nop);
     if (likeness === undefined) return [];
     const failed = failuresOf(record).length;

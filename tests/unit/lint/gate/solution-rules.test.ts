@@ -133,6 +133,13 @@ describe('a reference solution that fails', () => {
     expect(finding?.repair).toContain('verifier.outputs');
   });
 
+  it('is told alone where the almost-right one leaves nothing either', () => {
+    const nothing = went({ test_sum: MISSING }, { absent: ['/workspace/out'] });
+    expect(rules({ oracle: [nothing], almostRight: [nothing], nop: [nothing] })).toEqual([
+      'error oracle-fails',
+    ]);
+  });
+
   it('is doubted where it passes without having run to its end', () => {
     expect(rules({ oracle: [went({}, { exitCode: 2 })] })).toEqual(['warning oracle-stops']);
   });

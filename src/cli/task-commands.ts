@@ -65,7 +65,7 @@ function addNew(task: Command, run: Run): void {
     .option('--dir <folder>', 'where the folder is made', 'tasks')
     .option('--title <text>', 'one line for people; without a terminal: the id in words')
     .option('--domain <domain>', 'one of the eight domains; needed where there is no terminal to ask at')
-    .option('--capability <word>', 'what is called for; without a terminal: meter-data')
+    .option('--capability <word>', 'what is called for; needed where there is no terminal to ask at')
     .option('--difficulty <word>', 'core, extended or extreme; without a terminal: core')
     .option('--skill <name>', 'name of the Skill in it; without a terminal: cumulative-registers')
     .addHelpText(

@@ -10,6 +10,7 @@ import { type Environment, say } from '../environment.ts';
 import { EXIT } from '../exit-code.ts';
 import { CACHE_DIR } from '../load-experiment.ts';
 import { objectsOf, removeAll } from '../sweep.ts';
+import { keptEvidence, removeEvidence } from '../task-gate/evidence-folder.ts';
 
 interface CleanFlags {
   readonly images: boolean;
@@ -23,9 +24,11 @@ interface Cleaned {
   readonly objects: readonly OwnedObject[];
   readonly failures: readonly string[];
   readonly packages: typeof NONE;
+  /** Folders with the evidence of `task check`, below the current one. */
+  readonly evidence: readonly string[];
 }
 
-/** `skillpair clean`: removes what carries our labels and belongs to no living run; with `--images` also what was built. */
+/** `skillpair clean`: removes what carries our labels and belongs to no living run, and the evidence of checks; with `--images` also what was built. */
 export async function cleanCommand(
   environment: Environment,
   _arguments: readonly string[],
@@ -39,17 +42,19 @@ export async function cleanCommand(
   const failures = flags.dryRun ? [] : await removeAll(engine, objects, signal);
   // What is known of images goes with them, and what verifiers downloaded; both are made again when they are needed.
   if (flags.images && !flags.dryRun) await rm(CACHE_DIR, { recursive: true, force: true });
-  print(environment, flags, { objects, failures, packages });
+  const evidence = await keptEvidence(environment.cwd);
+  if (!flags.dryRun) await removeEvidence(evidence);
+  print(environment, flags, { objects, failures, packages, evidence });
   return failures.length === 0 ? EXIT.ok : EXIT.incomplete;
 }
 
 function print(
   { stdout, stderr }: Environment,
   { json, dryRun }: CleanFlags,
-  { objects, failures, packages }: Cleaned,
+  { objects, failures, packages, evidence }: Cleaned,
 ): void {
   if (json) {
-    say(stdout, canonicalJson({ schemaVersion: 1, dryRun, objects, failures, packages }));
+    say(stdout, canonicalJson({ schemaVersion: 1, dryRun, objects, failures, packages, evidence }));
     return;
   }
   for (const object of objects) say(stdout, `${object.kind} ${object.name}`);
@@ -61,5 +66,10 @@ function print(
       `packages of ${formatMany(packages.verifiers, 'verifier')}, ${size}, ${dryRun ? 'would be removed' : 'removed'}`,
     );
   }
+  if (evidence.length > 0)
+    say(
+      stdout,
+      `evidence of ${formatMany(evidence.length, 'task check')} ${dryRun ? 'would be removed' : 'removed'}`,
+    );
   for (const failure of failures) say(stderr, `error: could not remove ${failure}`);
 }

@@ -14,7 +14,7 @@ import { formatMany } from '../../report/format.ts';
 import { type Environment, say } from '../environment.ts';
 import { EXIT, interruptedCode } from '../exit-code.ts';
 import { type Interrupts, watchInterrupts } from '../interrupts.ts';
-import { type LintedFolder, lintTasks, READING_RULES } from '../lint-tasks.ts';
+import { type LintedFolder, lintTasks, READING_RULES, worthTrying } from '../lint-tasks.ts';
 import { CANARY_EXPERIMENT, loadExperiment } from '../load-experiment.ts';
 import { findReadable } from '../read-tasks.ts';
 import { BUILD_RULES } from '../task-gate/build-findings.ts';
@@ -95,7 +95,8 @@ async function gateOf(
 ): Promise<GateChecked> {
   const { flags, checked, project, interrupts } = from;
   const { level, repeats, rebuild, concurrency } = flags;
-  const tasks = checked.flatMap(({ task }) => task ?? []);
+  const tasks = worthTrying(checked);
+  if (tasks.length === 0) return NO_GATE;
   // All that runs trials: a lint needs none of it, and it takes longer to load than a task to be read.
   const { checkGate } = await import('../task-gate/check-gate.ts');
   return await checkGate(environment, {

@@ -38,7 +38,6 @@ const FACTS: Readonly<Record<keyof TaskFacts, Fact>> = {
     question: 'Capability that is called for',
     schema: capability,
     like: 'a word, such as time-series-analysis',
-    usual: () => 'meter-data',
   },
   difficulty: {
     question: 'Difficulty: core, extended or extreme',

@@ -9,7 +9,7 @@ import { plainText } from '../../../../src/report/plain-text.ts';
 import { program } from '../../../support/run-program.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
-const DOMAIN = ['--domain', 'office-and-white-collar'];
+const DOMAIN = ['--domain', 'office-and-white-collar', '--capability', 'meter-reading'];
 
 async function taskFile(dir: string, id: string): Promise<unknown> {
   return parse(await readFile(join(dir, 'tasks', id, 'task.yaml'), 'utf8'));
@@ -81,6 +81,7 @@ test('without a terminal, what is needed is named by its flag and nothing is wri
   const { exitCode, stderr } = await program(['task', 'new', 'meter-bills'], folder.path);
   expect(exitCode).toBe(2);
   expect(stderr).toContain('add --domain, one of natural-science');
+  expect(stderr).toContain('add --capability, a word, such as');
   expect(await readdir(folder.path)).toEqual([]);
 });
 
@@ -118,12 +119,21 @@ test('leaves nothing where the folder cannot be written', async () => {
 
 test('asks at a terminal, again where an answer does not do, and takes what is usual for an empty one', async () => {
   await using folder = await temporaryFolder();
-  const { command, said } = await asked(folder.path, ['', 'games', 'natural-science', '', '', 'rivers']);
+  const { command, said } = await asked(folder.path, [
+    '',
+    'games',
+    'natural-science',
+    '',
+    'hydrology',
+    '',
+    'rivers',
+  ]);
   expect(await command).toBe(0);
   expect(said.text).toContain('write one of natural-science');
   expect(await taskFile(folder.path, 'asked')).toMatchObject({
     title: 'Asked',
     domain: 'natural-science',
+    capability: 'hydrology',
     difficulty: 'core',
     skills: ['rivers'],
   });

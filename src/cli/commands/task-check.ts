@@ -50,8 +50,8 @@ export async function taskCheckCommand(
   folders: readonly string[],
   flags: TaskCheckFlags,
 ): Promise<number> {
-  const project = await loadExperiment(environment, CANARY_EXPERIMENT);
   const found = await findReadable(environment.cwd, folders, flags.skills);
+  const project = await loadExperiment(environment, CANARY_EXPERIMENT);
   using interrupts = watchInterrupts(environment, (line) => say(environment.stderr, line));
   const levels = LEVELS.slice(0, LEVELS.findIndex(({ name }) => name === flags.level) + 1);
   const checked = await lintTasks(found, project);

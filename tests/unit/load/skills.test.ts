@@ -29,7 +29,10 @@ describe('one Skill', () => {
   });
 
   it.each([
-    [{ 's/skill.md': SKILL_MD }, 'the folder has no SKILL.md [rename skill.md to SKILL.md]'],
+    [
+      { 's/skill.md': SKILL_MD },
+      "a Skill's file is called SKILL.md, and skill.md is not read [rename skill.md to SKILL.md]",
+    ],
     [
       { 's/inner/SKILL.md': SKILL_MD },
       'the folder has no SKILL.md [move the files of inner up to the folder itself]',

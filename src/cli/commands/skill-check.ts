@@ -21,6 +21,7 @@ import { EXIT } from '../exit-code.ts';
 import { findSkills } from '../find-skills.ts';
 import { warnings } from '../load-experiment.ts';
 import { mendSkill } from '../mend-skill.ts';
+import { outputFile } from '../output-place.ts';
 import { skillJson, skillRow } from '../skill-row.ts';
 
 interface Flags {
@@ -39,14 +40,14 @@ export async function skillCheckCommand(
   flags: Flags,
 ): Promise<number> {
   const { cwd } = environment;
+  const junitFile = flags.junit === undefined ? undefined : await outputFile(cwd, '--junit', flags.junit);
   const known = await listingHarnesses(resolve(cwd, flags.harnesses), cwd, flags.harness);
   environment.stderr.stream.write(warnings(environment, known.problems));
   const found = await findSkills(cwd, named);
   const assessed: SkillAssessment[] = [];
   for (const dir of found.dirs) assessed.push(await checkOne(environment, { dir, known, flags }));
   const findings = [...assessed.flatMap((one) => one.findings), ...found.findings];
-  if (flags.junit !== undefined)
-    await writeJunit(environment, resolve(cwd, flags.junit), { assessed, findings, flags });
+  if (junitFile !== undefined) await writeJunit(environment, junitFile, { assessed, findings, flags });
   if (flags.json) say(environment.stdout, findingsJson(findings, cwd, { skills: assessed.map(skillJson) }));
   else {
     environment.stdout.stream.write(renderFindings(findings, cwd));

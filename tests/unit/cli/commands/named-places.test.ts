@@ -1,4 +1,4 @@
-import { mkdir, symlink } from 'node:fs/promises';
+import { mkdir, readFile, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { program } from '../../../support/run-program.ts';
@@ -23,6 +23,13 @@ const PROJECT = {
   'experiments/demo.yaml': 'schemaVersion: 1\nname: demo\nconfigurations: [{ harness: nop }]\n',
   'mine/experiment.yaml': 'schemaVersion: 1\nname: mine\nconfigurations: [{ harness: nop }]\n',
   'a-file': 'x\n',
+};
+
+/** All that an experiment needs beside its file. */
+const HARNESS = {
+  'harnesses/nop/harness.yaml':
+    'schemaVersion: 1\nid: nop\nversion: 1.0.0\ntitle: n\ncommand: [sh, -c, "exit 0"]\ndiscovery: { home: [.n/skills], project: [], system: [] }\nbundle: false\ntrajectory: none\n',
+  'verifiers/x': 'x\n',
 };
 
 async function project() {
@@ -52,12 +59,43 @@ describe('a path that is not there, a file, a link to nothing or an empty folder
       const { exitCode, stdout, stderr } = await program(argv, files.dir, NO_ENGINE);
       // A library may be empty: tasks may have all of their Skills.
       if (command === 'task list --skills' && given === 'empty') continue;
-      expect([given, exitCode, stdout]).toEqual([given, 2, '']);
+      expect([given, exitCode, stdout, stderr]).toEqual([
+        given,
+        2,
+        '',
+        expect.not.stringContaining('a fault of skillpair itself'),
+      ]);
       expect(stderr).toMatch(/error: /);
       expect(stderr).toMatch(/^ {2}repair: (?!remove it)\S/m);
       expect(stderr).not.toContain('a fault of skillpair itself');
     }
   });
+});
+
+test.each([
+  ['task check tasks --junit', 'file'],
+  ['skill check skills --junit', 'file'],
+  ['task new x --domain natural-science --dir', 'folder'],
+  ['task import mine/tasks --into', 'folder'],
+  ['task import mine/tasks --dry-run --into', 'folder'],
+  ['run experiments/demo.yaml --runs', 'folder'],
+])('what would be written where it cannot be is refused before any work: %s', async (command, kind) => {
+  await using files = await scratchFolder({ ...PROJECT, ...HARNESS });
+  await mkdir(join(files.dir, 'empty'));
+  for (const place of ['a-file/below', ...(kind === 'file' ? ['empty'] : ['a-file'])]) {
+    const { exitCode, stdout, stderr } = await program([...command.split(' '), place], files.dir, NO_ENGINE);
+    const said = place === 'empty' ? 'a folder stands where the file would' : 'a file stands where a folder';
+    expect([exitCode, stdout, stderr]).toEqual([2, '', expect.stringContaining(said)]);
+    expect(stderr).toMatch(/^ {2}repair: name another place with --/m);
+  }
+});
+
+test('JUnit is written into folders that are made for it', async () => {
+  await using files = await project();
+  for (const noun of ['task', 'skill'])
+    await program([noun, 'check', `${noun}s`, '--junit', `out/${noun}/found.xml`], files.dir);
+  for (const noun of ['task', 'skill'])
+    expect(await readFile(join(files.dir, `out/${noun}/found.xml`), 'utf8')).toContain('<testsuites');
 });
 
 describe('a task', () => {

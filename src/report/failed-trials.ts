@@ -63,7 +63,7 @@ function failureText(record: TrialRecord): string {
   const { counted } = record;
   const verdict = failedVerdict(record);
   const ending = counted?.agent?.ending ?? 'completed';
-  const use = skillUseText(counted?.skillUse ?? []);
+  const use = skillUseText(counted);
   const codes = [...new Set(counted?.notices.map(({ code }) => code))];
   return [
     ...(ending === 'completed' ? [] : [`agent ${ending}`]),

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { Interface } from 'node:readline/promises';
-import { nearest } from '../load/did-you-mean.ts';
+import { nearest } from '../base/nearest.ts';
 import { InputError } from '../model/problem.ts';
 
 /** Somebody at a terminal. */

@@ -1,7 +1,7 @@
 import { lstat, readdir } from 'node:fs/promises';
 import { basename, dirname, join, relative } from 'node:path';
+import { nearest } from '../base/nearest.ts';
 import type { Problem } from '../model/problem.ts';
-import { nearest } from './did-you-mean.ts';
 import { isFolder } from './read-text.ts';
 
 /** Why a path is no folder, with the folder beside it that may be meant, told from `cwd`; undefined where it is one. `repair`: else. */

@@ -44,6 +44,7 @@ export interface SyntheticResult {
   readonly durationMs?: number;
   readonly skillUse?: AttemptRecord['skillUse'];
   readonly attestation?: AttemptRecord['attestation'];
+  readonly notices?: AttemptRecord['notices'];
   /** Of the counted attempt. */
   readonly modelUse?: AttemptRecord['modelUse'] | undefined;
   /** Of the attempts before it, each. */
@@ -194,7 +195,7 @@ function attemptRecord({ run, trial, attempt, result }: AttemptParts): AttemptRe
     attestation: result.attestation ?? {},
     skillUse: result.skillUse ?? [],
     ...(result.modelUse === undefined ? {} : { modelUse: result.modelUse }),
-    notices: [],
+    notices: result.notices ?? [],
     evidence: ['agent/stdout.log', 'verifier/report.json'],
   };
 }

@@ -43,9 +43,10 @@ export async function findSkills(cwd: string, named: readonly string[]): Promise
 
 /** The one Skill of what somebody typed. Throws InputError where that is none, or more than one. */
 export async function findOneSkill(cwd: string, given: string): Promise<string> {
-  const { dirs } = await findSkills(cwd, [given]);
+  const { dirs, findings } = await findSkills(cwd, [given]);
   const [only] = dirs;
   if (only !== undefined && dirs.length === 1) return only;
+  if (only === undefined) throw new InputError(findings);
   const names = dirs.slice(0, MOST_NAMES).map((dir) => pathFrom(cwd, dir));
   const message = `"${given}" stands for ${dirs.length} Skills`;
   const repair = `name one of them, such as ${names.join(', ')}`;
@@ -83,7 +84,7 @@ async function skillsAt(cwd: string, dir: string): Promise<Result<FoundSkills, P
     return noSkills(dir, tasks.length === 1 ? 'the task uses no Skills' : 'these tasks use no Skills');
   }
   // Files without a SKILL.md are a Skill that was begun, and the check says what it lacks.
-  const isEmpty = (await readdir(dir)).length === 0;
+  const isEmpty = (await readdir(dir).catch(() => [])).length === 0;
   return isEmpty ? noSkills(dir, 'there are no Skills in this folder') : ok({ ...NOTHING, dirs: [dir] });
 }
 
@@ -103,15 +104,15 @@ async function skillsOfTask({ name: subject, dir }: SelectedTask): Promise<Found
   if (!shared.ok)
     findings.push(...shared.error.map((problem) => ({ ...problem, subject, rule: 'task-file' })));
   const named = shared.ok ? shared.value : [];
-  const misspelt = new Set(own.bundles.map((bundle) => basename(bundle)));
+  const ownNames = new Set(own.bundles.map((bundle) => basename(bundle)));
   for (const { name, where } of named.filter(
-    (skill) => !there.has(skill.name) && !misspelt.has(skill.name),
+    (skill) => !there.has(skill.name) && !ownNames.has(skill.name),
   )) {
     const message = `there is no Skill "${name}", neither in the task's skills/ nor in ${library}`;
     const repair = didYouMean(name, inLibrary.bundles);
     findings.push({ severity: 'error', message, where, repair, subject, rule: 'skill-file' });
   }
-  const taken = named.filter(({ name }) => there.has(name) && !misspelt.has(name));
+  const taken = named.filter(({ name }) => there.has(name) && !ownNames.has(name));
   return { dirs: [...own.bundles, ...taken.map(({ name }) => join(library, name))], findings };
 }
 

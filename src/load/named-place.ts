@@ -1,7 +1,8 @@
+import { readdir } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { err, ok, type Result } from '../base/result.ts';
 import type { Problem } from '../model/problem.ts';
-import { foldersIn, isThere, nearestPlace } from './folder-fault.ts';
+import { foldersIn, isThere, nearestPlace, noFolderText } from './folder-fault.ts';
 import { isFolder } from './read-text.ts';
 
 /** Folders that people name by their path, by the file that makes them what they are, or by their name alone. */
@@ -53,13 +54,13 @@ async function placesOf(cwd: string, kind: NamedKind): Promise<readonly string[]
 }
 
 async function aFile(path: string, cwd: string, kind: NamedKind): Promise<Problem> {
-  const [dir, parent] = [dirname(path), dirname(dirname(path))];
-  const isInOne = (await kind.namesIn(parent)).includes(basename(dir));
+  const dir = dirname(path);
+  const isInOne = (await readdir(dir)).some((name) => kind.file.test(name));
   return {
     severity: 'error',
-    message: `this is a file; a ${kind.noun} is a folder`,
+    message: `${await noFolderText(path)}, as a ${kind.noun} is`,
     where: { file: path },
-    repair: isInOne ? `did you mean "${relative(cwd, dir)}"?` : `name the folder of a ${kind.noun}`,
+    repair: isInOne ? `did you mean "${relative(cwd, dir) || '.'}"?` : `name the folder of a ${kind.noun}`,
   };
 }
 

@@ -24,7 +24,7 @@ export interface FoundBundles {
 
 /** Whether the folder is a Skill itself, rightly spelt or not. */
 export async function isBundle(dir: string): Promise<boolean> {
-  return (await readdir(dir)).some(isSkillFile);
+  return (await readdir(dir).catch((): string[] => [])).some(isSkillFile);
 }
 
 /** The bundles in a folder of Skills; those in a task's own folder of Skills where it holds no others. */

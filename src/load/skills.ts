@@ -66,7 +66,11 @@ function asBundleProblem(problem: Problem): SkillProblem {
 
 /** A bundle may be a link, but only to a folder beside it. */
 async function bundleRoot(dir: string): Promise<{ problem?: Problem; isLink?: boolean }> {
-  const found = await lstat(dir);
+  const found = await lstat(dir).catch(() => undefined);
+  if (found === undefined) {
+    const message = 'there is no such folder';
+    return { problem: { severity: 'error', message, where: { file: dir }, repair: 'correct its path' } };
+  }
   if (found.isDirectory()) return {};
   const end = found.isSymbolicLink() ? await followLink(dirname(dir), dir) : undefined;
   if (end?.kind === 'inside' && (await lstat(end.path)).isDirectory()) return {};

@@ -39,6 +39,7 @@ describe('one Skill', () => {
     ],
     [{ 's/README.md': 'x' }, 'the folder has no SKILL.md [write SKILL.md in that folder]'],
     [{ s: 'x' }, 'a Skill must be a folder [put the folder itself there]'],
+    [{ other: 'x' }, 'there is no such folder [correct its path]'],
   ])('is refused with its repair: %j', async (layout, expected) => {
     await using files = await scratchFolder(layout as Record<string, string>);
     const { skill, problems } = await loadSkill(join(files.dir, 's'));

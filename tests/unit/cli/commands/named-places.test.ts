@@ -108,12 +108,18 @@ describe('a task', () => {
   ];
   test.each(named)('may be named %s', async (given) => {
     await using files = await project();
-    const checked = await program(['task', 'check', given], files.dir);
-    expect(checked.stderr).toMatch(/^1 task checked: /m);
     const listed = await program(['task', 'list', given, '--json'], files.dir, NO_ENGINE);
     expect(JSON.parse(listed.stdout).tasks).toMatchObject([{ id: 'station-log' }]);
-    const shown = await program(['task', 'show', given, '--json'], files.dir, NO_ENGINE);
+  });
+
+  test('may be named by its id to every command', async () => {
+    await using files = await project();
+    const checked = await program(['task', 'check', 'station-log'], files.dir);
+    expect(checked.stderr).toMatch(/^1 task checked: /m);
+    const shown = await program(['task', 'show', 'station-log', '--json'], files.dir, NO_ENGINE);
     expect(JSON.parse(shown.stdout)).toMatchObject({ id: 'station-log' });
+    const tried = await program(['try', 'station-log'], files.dir, NO_ENGINE);
+    expect(tried.exitCode).toBe(3);
   });
 
   test('is found by its name one project further down, where only one has it', async () => {
@@ -207,6 +213,16 @@ describe('a Skill', () => {
         'error: "skills" stands for 2 Skills\n  repair: name one of them, such as skills/payment-terms, skills/week-numbers\n',
       ]);
     }
+  });
+
+  test('that a task names and that is not there is told', async () => {
+    await using files = await scratchFolder({ ...PROJECT, ...taskFiles('tasks/lost', 'payment-trems') });
+    const { exitCode, stderr } = await program(['skill', 'show', 'lost'], files.dir);
+    expect([exitCode, stderr]).toEqual([
+      2,
+      expect.stringMatching(/^tasks\/lost\/task\.yaml:6:10 error: there is no Skill "payment-trems"/),
+    ]);
+    expect(stderr).toContain('did you mean "payment-terms"?');
   });
 
   test('that does not load is shown with the reason', async () => {

@@ -1,17 +1,21 @@
 import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
-import { basename, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { COMMAND } from '../model/command.ts';
 import { InputError } from '../model/problem.ts';
 import type { Environment } from './environment.ts';
 
+/** Makes a folder a run. */
+const RUN_FILE = 'run.json';
+
 /**
- * The folder of a run named by its id, an unambiguous beginning of it, `@latest`, or a path.
+ * The folder of a run named by its id, an unambiguous beginning of it, `@latest`, or a path, also of its `run.json`.
  * Throws InputError that lists what there is.
  */
 export async function findRun(environment: Environment, runs: string, named: string): Promise<string> {
   const asPath = resolve(environment.cwd, named);
-  if (existsSync(join(asPath, 'run.json'))) return asPath;
+  if (existsSync(join(asPath, RUN_FILE))) return asPath;
+  if (basename(asPath) === RUN_FILE && existsSync(asPath)) return dirname(asPath);
   const dir = resolve(environment.cwd, runs);
   const known = await runsIn(dir);
   if (named === '@latest' && known.length > 0) return join(dir, known.at(-1) ?? '');
@@ -27,7 +31,7 @@ export async function findRun(environment: Environment, runs: string, named: str
         found.length > 1 ? `"${named}" names ${found.length} runs` : `there is no run "${named}" in ${dir}`,
       repair:
         candidates.length === 0
-          ? `start one with ${COMMAND} run`
+          ? `start one with ${COMMAND} run, or say with --runs where they are`
           : `one of: ${candidates.slice(-10).join(', ')}`,
     },
   ]);
@@ -36,7 +40,7 @@ export async function findRun(environment: Environment, runs: string, named: str
 /** Ids of the runs in a folder, oldest first: ids carry their time. */
 async function runsIn(dir: string): Promise<string[]> {
   const names = await readdir(dir).catch(() => []);
-  const runs = names.filter((name) => existsSync(join(dir, name, 'run.json')));
+  const runs = names.filter((name) => existsSync(join(dir, name, RUN_FILE)));
   return runs.sort((a, b) => timeIn(a).localeCompare(timeIn(b)) || a.localeCompare(b));
 }
 

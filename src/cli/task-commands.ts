@@ -10,7 +10,7 @@ export function addTaskCommands(program: Command, run: Run): void {
   addImport(task, run);
   task
     .command('list')
-    .argument('[folders...]', 'folders of tasks, or task folders; default: tasks')
+    .argument('[folders...]', 'tasks or folders of tasks, by folder or id; default: tasks')
     .description('list them: what they need, and whether they can be run here or why not')
     .addOption(skillsOption())
     .option('--json', 'tasks as JSON', false)
@@ -26,7 +26,7 @@ export function addTaskCommands(program: Command, run: Run): void {
     .action(run(async () => (await import('./commands/task-show.ts')).taskShowCommand));
   task
     .command('check')
-    .argument('<folders...>', 'task folders, or folders of tasks')
+    .argument('<folders...>', 'tasks or folders of tasks, by folder or id')
     .description('check tasks and print one line for each finding, with its place and a repair')
     .addOption(
       new Option('--level <level>', 'how far to go')

@@ -136,7 +136,7 @@ function definitions(): string[] {
     '- **95 % interval**: of the gain, by resampling whole tasks, both arms together; n/a with one trial per task and arm or fewer than two tasks.',
     '- **pairs used**: pairs of trials that differ only in condition and both have a verdict. **flips**: pairs that passed in one arm only.',
     '- **descriptive**: fewer than 8 tasks; the figures describe these tasks.',
-    "- **used, not used, cannot tell**: what a harness's own output shows of a Skill in a trial; some harnesses show nothing.",
+    "- **used, not used, cannot tell**: what a harness's own output shows of a Skill in a trial; some harnesses show nothing. **not present**: it shows nothing, and the container was read back without any Skill.",
   ];
 }
 

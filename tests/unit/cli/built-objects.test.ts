@@ -19,13 +19,17 @@ describe('what was built', () => {
         'skillpair/unlabelled:1': {},
       },
     });
-    const names = (await builtObjects(engine, signal)).map(({ name }) => name);
+    const { objects, needed } = await builtObjects(engine, signal);
+    const names = objects.map(({ name }) => name);
+    expect(needed).toBeUndefined();
     expect(names.sort()).toEqual(['skillpair/bundle:1', 'skillpair/task:1']);
   });
 
-  it('is not given away while a run is at work', async () => {
+  it('is told with the run at work that needs it', async () => {
     const engine = makeFakeEngine({ images: { 'skillpair/task:1': made('task-image') } });
     engine.networks.set('skillpair-run', { [LABEL.managed]: '1', ...ownerLabels(thisProcess()) });
-    await expect(builtObjects(engine, signal)).rejects.toThrow(`process ${process.pid}`);
+    const { objects, needed } = await builtObjects(engine, signal);
+    expect(objects.map(({ name }) => name)).toEqual(['skillpair/task:1']);
+    expect(needed).toMatchObject({ pid: process.pid });
   });
 });

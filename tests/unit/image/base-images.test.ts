@@ -45,6 +45,16 @@ describe('a base image', () => {
     expect(bases.resolved()).toEqual({ 'ubuntu:24.04': { image: base.original, substituted: false } });
   });
 
+  test.each(['skillpair/bse:1', 'skillpair/base', 'skilpair/base:1'])(
+    'that is nearly our own is told with its name: %s',
+    async (name) => {
+      await using folder = await temporaryFolder();
+      const { bases } = made(folder.path, {});
+      await expect(bases.resolve(wanted(name), signal)).rejects.toThrow('Did you mean skillpair/base:1?');
+      await expect(bases.resolve(wanted('debian:99'), signal)).rejects.not.toThrow('Did you mean');
+    },
+  );
+
   test.each([
     ['ubuntu:24.04', 'ubuntu:24.04'],
     ['docker.io/library/ubuntu:24.04', 'ubuntu:24.04'],

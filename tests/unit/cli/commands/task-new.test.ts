@@ -129,13 +129,29 @@ test('asks at a terminal, again where an answer does not do, and takes what is u
     'rivers',
   ]);
   expect(await command).toBe(0);
-  expect(said.text).toContain('write one of natural-science');
+  expect(said.text).toContain('write a number from 1 to 8, or a name from the list');
   expect(await taskFile(folder.path, 'asked')).toMatchObject({
     title: 'Asked',
     domain: 'natural-science',
     capability: 'hydrology',
     difficulty: 'core',
     skills: ['rivers'],
+  });
+});
+
+test('takes a choice by its number, shows the choices once and in lines that fit a terminal', async () => {
+  await using folder = await temporaryFolder();
+  const answers = ['A title', '9', 'natural-scence', '0', '7', 'rates', '2', 'growth'];
+  const { command, said } = await asked(folder.path, answers);
+  expect(await command).toBe(0);
+  const text = plainText(said.text);
+  expect(text).toContain('did you mean "natural-science"?');
+  expect(text.split('natural-science').length - 1).toBe(2);
+  expect(Math.max(...text.split('\n').map((line) => line.length))).toBeLessThan(80);
+  expect(await taskFile(folder.path, 'asked')).toMatchObject({
+    // The seventh and the second of the lists that were shown.
+    domain: 'finance-and-economics',
+    difficulty: 'extended',
   });
 });
 

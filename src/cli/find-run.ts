@@ -3,6 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { COMMAND } from '../model/command.ts';
 import { InputError } from '../model/problem.ts';
+import { importFile } from '../record/import-folder.ts';
 import type { Environment } from './environment.ts';
 
 /**
@@ -11,7 +12,7 @@ import type { Environment } from './environment.ts';
  */
 export async function findRun(environment: Environment, runs: string, named: string): Promise<string> {
   const asPath = resolve(environment.cwd, named);
-  if (existsSync(join(asPath, 'run.json'))) return asPath;
+  if (holdsRecord(asPath)) return asPath;
   const dir = resolve(environment.cwd, runs);
   const known = await runsIn(dir);
   if (named === '@latest' && known.length > 0) return join(dir, known.at(-1) ?? '');
@@ -36,8 +37,13 @@ export async function findRun(environment: Environment, runs: string, named: str
 /** Ids of the runs in a folder, oldest first: ids carry their time. */
 async function runsIn(dir: string): Promise<string[]> {
   const names = await readdir(dir).catch(() => []);
-  const runs = names.filter((name) => existsSync(join(dir, name, 'run.json')));
+  const runs = names.filter((name) => holdsRecord(join(dir, name)));
   return runs.sort((a, b) => timeIn(a).localeCompare(timeIn(b)) || a.localeCompare(b));
+}
+
+/** A run, or imported results. */
+function holdsRecord(dir: string): boolean {
+  return existsSync(join(dir, 'run.json')) || existsSync(importFile(dir));
 }
 
 function timeIn(id: string): string {

@@ -49,6 +49,7 @@ function makeProgram(environment: Environment, run: Run): Command {
     .exitOverride();
   addRunCommands(program, run);
   addReadCommands(program, run);
+  addRecordCommands(program, run);
   addSkillCommands(program, run);
   addTaskCommands(program, run);
   addTryCommand(program, run);
@@ -107,7 +108,10 @@ function addReadCommands(program: Command, run: Run): void {
       example('plan experiments/demo.yaml', 'plan experiments/demo.yaml --shard 1/4 --json'),
     )
     .action(run(async () => (await import('./commands/plan.ts')).planCommand));
+}
 
+/** What reads the folder of a run, or makes one of results that somebody else's program gave. */
+function addRecordCommands(program: Command, run: Run): void {
   program
     .command('report')
     .argument('<run>', 'run id, or the folder of a run')
@@ -118,6 +122,16 @@ function addReadCommands(program: Command, run: Run): void {
     .option('--json', 'print the measurement as JSON', false)
     .addHelpText('after', example('report @latest', 'report demo-20261129-2210 --json'))
     .action(run(async () => (await import('./commands/report.ts')).reportCommand));
+
+  program
+    .command('import')
+    .argument('<file>', 'CSV of results: means of trials, or a trial a row')
+    .description('read the results of another program, for report to make figures of')
+    .addOption(runsOption())
+    .option('--run-id <id>', 'name to report them under; default: the name of the file')
+    .option('--json', 'what was read as JSON', false)
+    .addHelpText('after', example('import results.csv', 'import results.csv --run-id public-results'))
+    .action(run(async () => (await import('./commands/import.ts')).importCommand));
 
   program
     .command('verify')

@@ -17,8 +17,8 @@ export function gateResults(gates: Gates, configurations: readonly Configuration
     ...result(figures, {
       gate: 'pass-rate',
       threshold: gates.minPassRate,
-      value: withSkillsRate(figures),
-      what: 'with-skills pass rate',
+      value: treatmentRate(figures),
+      what: `${figures.treatment} pass rate`,
     }),
   ]);
 }
@@ -48,6 +48,6 @@ function coverageOf({ arms }: ConfigurationFigures): number | null {
   return total('planned') === 0 ? null : total('scored') / total('planned');
 }
 
-function withSkillsRate({ arms }: ConfigurationFigures): number | null {
-  return arms.find((arm) => arm.condition === 'with-skills')?.passRate.value ?? null;
+function treatmentRate({ arms, treatment }: ConfigurationFigures): number | null {
+  return arms.find((arm) => arm.condition === treatment)?.passRate.value ?? null;
 }

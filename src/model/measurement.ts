@@ -30,8 +30,8 @@ export const ArmFigures = z.strictObject({
   coverage: z.number().nullable(),
   /** Tasks that `passRate.value` is a mean of. */
   tasks: z.int().nonnegative(),
-  /** Trials whose reward is exactly 1. */
-  passed: z.int().nonnegative(),
+  /** Trials whose reward is exactly 1; `null` where only means were imported that do not tell. */
+  passed: z.int().nonnegative().nullable(),
   /**
    * Mean over tasks of the task's mean reward (task-macro), over the paired set of tasks (over all scored tasks
    * when only this arm was planned). The bounds are over every planned task: they have nothing missing.
@@ -45,12 +45,17 @@ export const TaskFigures = z.strictObject({
   task: TaskId,
   domain: z.string(),
   difficulty: z.string(),
-  noSkills: z.number().nullable(),
-  withSkills: z.number().nullable(),
+  baseline: z.number().nullable(),
+  treatment: z.number().nullable(),
   gain: z.number().nullable(),
-  /** gain / (1 - noSkills); `null` at noSkills = 1 or without a gain. Never clamped. */
+  /** gain / (1 - baseline); `null` at baseline = 1 or without a gain. Never clamped. */
   normalizedGain: z.number().nullable(),
-  counts: z.strictObject({ noSkills: Counts, withSkills: Counts }),
+  counts: z.strictObject({ baseline: Counts, treatment: Counts }),
+  /** Trials whose reward is exactly 1; `null` where that is not known. */
+  passed: z.strictObject({
+    baseline: z.int().nonnegative().nullable(),
+    treatment: z.int().nonnegative().nullable(),
+  }),
 });
 export type TaskFigures = z.infer<typeof TaskFigures>;
 
@@ -111,9 +116,11 @@ export const ModelFigures = z.strictObject({
 });
 export type ModelFigures = z.infer<typeof ModelFigures>;
 
-/** One configuration. */
+/** One configuration, and two conditions that are compared under it: the arms. */
 export const ConfigurationFigures = z.strictObject({
   configuration: ConfigurationName,
+  baseline: ConditionName,
+  treatment: ConditionName,
   /** Its harness stands outside the comparison (`oracle`, `nop`): left out of the overall figures. */
   control: z.boolean(),
   arms: z.array(ArmFigures),
@@ -154,6 +161,16 @@ export const ConfigurationFigures = z.strictObject({
 });
 export type ConfigurationFigures = z.infer<typeof ConfigurationFigures>;
 
+/** One task over configurations, each alike: means of its rates and of its gains, over those where both arms are scored. */
+export const TaskAverage = z.strictObject({
+  task: TaskId,
+  configurations: z.int().nonnegative(),
+  baseline: z.number().nullable(),
+  treatment: z.number().nullable(),
+  gain: z.number().nullable(),
+});
+export type TaskAverage = z.infer<typeof TaskAverage>;
+
 /**
  * Over configurations: the macro average of their figures, and, under another name, the gain of the averages.
  * Configurations without a gain, and controls, are left out; `configurations` says how many are in.
@@ -161,8 +178,8 @@ export type ConfigurationFigures = z.infer<typeof ConfigurationFigures>;
 export const OverallFigures = z.strictObject({
   configurations: z.int().nonnegative(),
   leftOut: z.array(ConfigurationName),
-  noSkills: z.number().nullable(),
-  withSkills: z.number().nullable(),
+  baseline: z.number().nullable(),
+  treatment: z.number().nullable(),
   gain: z.number().nullable(),
   /** Mean of the configurations' normalized gains, over those where it is defined. */
   meanNormalizedGain: z.strictObject({
@@ -172,6 +189,15 @@ export const OverallFigures = z.strictObject({
   }),
   /** Normalized gain of the averaged rates: another figure. */
   normalizedGainOfMeans: z.number().nullable(),
+  /** Tasks of the configurations that are in, by id. */
+  tasks: z.array(TaskAverage),
+  /** Tasks whose mean gain is negative, the worst first. */
+  negativeTasks: z.array(TaskId),
+  /** Tasks that no scored trial passed, in either arm and any configuration; and those that all passed. */
+  nobodySolves: z.array(TaskId),
+  everybodySolves: z.array(TaskId),
+  /** Mean of the ten largest mean gains of tasks; `null` under ten tasks with a gain. */
+  meanOfTenLargestGains: z.number().nullable(),
 });
 export type OverallFigures = z.infer<typeof OverallFigures>;
 
@@ -201,6 +227,17 @@ export const Measurement = z.strictObject({
   counts: Counts,
   configurations: z.array(ConfigurationFigures),
   overall: OverallFigures,
+  /** Further conditions against the same baseline; absent without any. */
+  otherContrasts: z
+    .array(
+      z.strictObject({
+        baseline: ConditionName,
+        treatment: ConditionName,
+        configurations: z.array(ConfigurationFigures),
+        overall: OverallFigures,
+      }),
+    )
+    .optional(),
   incompletePairs: z.array(IncompletePair),
   /** Coverage differs between arms, or something is unscored: the headline is not fit to publish, and why. */
   publishable: z.strictObject({ ok: z.boolean(), reasons: z.array(z.string()) }),

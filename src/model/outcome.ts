@@ -37,6 +37,7 @@ export const UNSCORED_REASONS = {
   'condition-violated': 'the container did not hold exactly the Skills of its condition',
   cancelled: 'the run was interrupted while this trial ran',
   'not-run': 'the trial was planned and never started',
+  'not-told': 'it was imported, and its file tells neither a verdict nor why there is none',
   internal: 'a fault of skillpair itself',
 } as const;
 /** A key of {@link UNSCORED_REASONS}. */

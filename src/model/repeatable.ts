@@ -16,6 +16,7 @@ const REPEATABLE: Readonly<Record<UnscoredReason, boolean>> = {
   'condition-violated': false,
   cancelled: true,
   'not-run': true,
+  'not-told': false,
   internal: false,
 };
 

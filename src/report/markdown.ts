@@ -1,24 +1,18 @@
 import type { ConfigurationFigures, Measurement, TaskFigures } from '../model/measurement.ts';
-import type { RunRecord } from '../model/run-record.ts';
+import { isImport, type Reportable } from '../model/run-record.ts';
 import { completeness } from './completeness.ts';
 import { CSV_COLUMNS } from './csv.ts';
 import { denominators } from './denominators.ts';
 import { failedTrials, regressions } from './failed-trials.ts';
 import { firstRows } from './first-rows.ts';
-import {
-  formatCount,
-  formatInterval,
-  formatMany,
-  formatPoints,
-  formatRate,
-  formatReasons,
-} from './format.ts';
+import { formatCount, formatInterval, formatPoints, formatRate, formatReasons } from './format.ts';
 import { gainRanges } from './gain-range.ts';
 import { gateMessage } from './gate-message.ts';
 import { cell, limited, markdownTable, type Section } from './markdown-table.ts';
 import { modelTable } from './model-table.ts';
 import { nextCommand } from './next-command.ts';
-import { provenance } from './provenance.ts';
+import { overallSentence, overallTasks } from './overall-table.ts';
+import { importProvenance, provenance } from './provenance.ts';
 import type { ReportOptions } from './report-options.ts';
 import { skillUseTable } from './skill-use-table.ts';
 import { unscoredTrials } from './unscored-trials.ts';
@@ -29,13 +23,14 @@ const MOST_RANGES = 3;
 const MOST_PAIRS = 50;
 
 /** report.md: the answer first, then what it rests on. Where the size limit cuts a list, the cut is said. */
-export function renderMarkdown(record: RunRecord, measurement: Measurement, options: ReportOptions): string {
+export function renderMarkdown(record: Reportable, measurement: Measurement, options: ReportOptions): string {
   const sections: Section[] = [
     {
-      title: `# ${record.lock.experiment.name}: with Skills against without`,
+      title: `# ${isImport(record) ? record.imported.run : record.lock.experiment.name}: with Skills against without`,
       rows: answer(record, measurement, options),
     },
     { title: '', rows: headline(measurement) },
+    { title: '## Tasks over configurations', rows: overallTasks(measurement) },
     {
       title: '## Not fit to publish',
       rows: measurement.publishable.reasons.map((reason) => `- ${cell(reason)}`),
@@ -53,27 +48,29 @@ export function renderMarkdown(record: RunRecord, measurement: Measurement, opti
     { title: '## Incomplete pairs', rows: incompletePairs(measurement) },
     { title: '## Skill use', rows: skillUseTable(measurement.configurations) },
     { title: '## Models', rows: modelTable(measurement.configurations) },
-    { title: '## Where it comes from', rows: provenance(record.lock, options) },
+    {
+      title: '## Where it comes from',
+      rows: isImport(record) ? importProvenance(record) : provenance(record.lock, options),
+    },
     ...measurement.configurations.map((figures) => ({
       title: `## Tasks: ${cell(figures.configuration)}`,
       rows: taskRows(figures.tasks),
     })),
     {
       title: '## Columns of trials.csv',
-      rows: CSV_COLUMNS.map(({ name, meaning }) => `- \`${name}\`: ${meaning}`),
+      rows: isImport(record) ? [] : CSV_COLUMNS.map(({ name, meaning }) => `- \`${name}\`: ${meaning}`),
     },
   ];
   return limited(sections, MOST_BYTES);
 }
 
-function answer(record: RunRecord, measurement: Measurement, options: ReportOptions): string[] {
+function answer(record: Reportable, measurement: Measurement, options: ReportOptions): string[] {
   const { counts, overall, configurations } = measurement;
   const command = nextCommand(record, measurement, options);
   const ranges = gainRanges(measurement, MOST_RANGES).map(cell);
   const sentences = configurations.slice(0, 3).map(sentence);
-  const average = `Over ${formatMany(overall.configurations, 'configuration')} (macro average): ${formatRate(overall.noSkills)} without, ${formatRate(overall.withSkills)} with, gain ${formatPoints(overall.gain)}, mean normalized gain ${formatRate(overall.meanNormalizedGain.value)} (defined in ${overall.meanNormalizedGain.defined}); normalized gain of the averages ${formatRate(overall.normalizedGainOfMeans)}.`;
   return [
-    ...(overall.configurations > 1 ? [average] : sentences),
+    ...(overall.configurations > 1 ? [overallSentence(measurement)] : sentences),
     '',
     `Planned ${formatCount(counts.planned)} = scored ${formatCount(counts.scored)} + unscored ${formatCount(counts.unscored)} (${formatReasons(counts)}).`,
     '',
@@ -114,11 +111,13 @@ function headline({ configurations }: Measurement): string[] {
       formatPoints(figures.gain.value),
       formatInterval(figures.gainInterval),
       formatRate(figures.normalizedGain.value),
-      `${formatCount(figures.pairs.complete)} of ${formatCount(figures.pairs.planned)}`,
+      figures.pairs.planned === 0
+        ? 'n/a'
+        : `${formatCount(figures.pairs.complete)} of ${formatCount(figures.pairs.planned)}`,
       figures.arms
         .map(({ counts }) => `${formatCount(counts.unscored)} of ${formatCount(counts.planned)}`)
         .join(' / '),
-      `${figures.flips.up} / ${figures.flips.down}`,
+      figures.pairs.planned === 0 ? 'n/a' : `${figures.flips.up} / ${figures.flips.down}`,
       `${figures.pairedTasks} of ${figures.plannedTasks} paired${figures.descriptive ? ', descriptive' : ''}`,
     ]),
   );
@@ -167,15 +166,15 @@ function taskRows(tasks: readonly TaskFigures[]): string[] {
   ];
   return markdownTable(
     head,
-    tasks.map(({ task, domain, difficulty, noSkills, withSkills, gain, normalizedGain, counts }) => [
+    tasks.map(({ task, domain, difficulty, baseline, treatment, gain, normalizedGain, counts }) => [
       cell(task),
       cell(domain),
       cell(difficulty),
-      formatRate(noSkills),
-      formatRate(withSkills),
+      formatRate(baseline),
+      formatRate(treatment),
       formatPoints(gain),
       formatRate(normalizedGain),
-      `${counts.noSkills.scored} of ${counts.noSkills.planned} / ${counts.withSkills.scored} of ${counts.withSkills.planned}`,
+      `${counts.baseline.scored} of ${counts.baseline.planned} / ${counts.treatment.scored} of ${counts.treatment.planned}`,
     ]),
   );
 }

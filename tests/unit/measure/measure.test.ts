@@ -40,15 +40,15 @@ function only(measurement: Measurement) {
 describe('measure on the table of scenario S9', () => {
   const measurement = measure(runOfTable(S9));
   const figures = only(measurement);
-  const [noSkills, withSkills] = figures.arms;
+  const [baseline, treatment] = figures.arms;
 
   it('gives a value that its own schema accepts', () => {
     expect(() => Measurement.parse(measurement)).not.toThrow();
   });
 
   it('takes the task-macro rates over scored trials: 11/24 without, 2/3 with', () => {
-    expect(noSkills!.passRate.value).toBeCloseTo(0.458333333333, 12);
-    expect(withSkills!.passRate.value).toBeCloseTo(0.666666666667, 12);
+    expect(baseline!.passRate.value).toBeCloseTo(0.458333333333, 12);
+    expect(treatment!.passRate.value).toBeCloseTo(0.666666666667, 12);
     expect(figures.gain.value).toBeCloseTo(5 / 24, 12);
   });
 
@@ -57,9 +57,9 @@ describe('measure on the table of scenario S9', () => {
   });
 
   it('bounds it by counting the unscored as failed (5/12, 3/7) and as passed (1/2, 1/3)', () => {
-    expect(noSkills!.passRate.unscoredAsFailed).toBeCloseTo(5 / 12, 12);
+    expect(baseline!.passRate.unscoredAsFailed).toBeCloseTo(5 / 12, 12);
     expect(figures.normalizedGain.unscoredAsFailed).toBeCloseTo(0.428571428571, 12);
-    expect(noSkills!.passRate.unscoredAsPassed).toBeCloseTo(1 / 2, 12);
+    expect(baseline!.passRate.unscoredAsPassed).toBeCloseTo(1 / 2, 12);
     expect(figures.normalizedGain.unscoredAsPassed).toBeCloseTo(1 / 3, 12);
     expect(figures.gain.unscoredAsFailed).toBeCloseTo(3 / 12, 12);
     expect(figures.gain.unscoredAsPassed).toBeCloseTo(2 / 12, 12);
@@ -72,14 +72,14 @@ describe('measure on the table of scenario S9', () => {
       unscored: 1,
       byReason: { 'runtime-lost': 1 },
     });
-    expect(noSkills!.coverage).toBeCloseTo(11 / 12, 12);
-    expect(withSkills!.coverage).toBe(1);
+    expect(baseline!.coverage).toBeCloseTo(11 / 12, 12);
+    expect(treatment!.coverage).toBe(1);
   });
 
   it('never gives the pooled rates 5/11 and 8/12 the name of the macro rate', () => {
-    expect(noSkills!.passRate.value).not.toBeCloseTo(5 / 11, 3);
-    expect(noSkills!.passed).toBe(5);
-    expect(withSkills!.passed).toBe(8);
+    expect(baseline!.passRate.value).not.toBeCloseTo(5 / 11, 3);
+    expect(baseline!.passed).toBe(5);
+    expect(treatment!.passed).toBe(8);
   });
 
   it('gives the normalized gain per task as 1/2, 1/3, undefined and 1', () => {
@@ -214,7 +214,7 @@ describe('measure at the edges', () => {
       measurement.counts,
       ...measurement.configurations.flatMap(({ arms, tasks }) => [
         ...arms.map((arm) => arm.counts),
-        ...tasks.flatMap(({ counts }) => [counts.noSkills, counts.withSkills]),
+        ...tasks.flatMap(({ counts }) => [counts.baseline, counts.treatment]),
       ]),
     ];
     for (const counts of all) {

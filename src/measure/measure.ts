@@ -1,5 +1,5 @@
 import type { Gates } from '../model/experiment.ts';
-import { ConditionName, type ConfigurationName, type TrialId } from '../model/ids.ts';
+import { ConditionName, type ConfigurationName } from '../model/ids.ts';
 import type { ImportedConfiguration } from '../model/imported-results.ts';
 import type { Measurement } from '../model/measurement.ts';
 import type { ModelSettings } from '../model/model-settings.ts';
@@ -9,6 +9,7 @@ import { armThatRanFirst } from './arm-order.ts';
 import { armCounts, outcomesOf } from './arm-results.ts';
 import { configurationFigures } from './configuration-figures.ts';
 import { addedCounts, counts } from './counts.ts';
+import { contaminatedTrials, gainedSkillTrials } from './doubtful-arms.ts';
 import { gateResults } from './gates.ts';
 import { overallFigures } from './macro-average.ts';
 import {
@@ -52,6 +53,7 @@ export function measure(record: MeasureInput): Measurement {
   const { configurations } = main;
   const others = otherTreatments(record).map((treatment) => ({ baseline: BASELINE, treatment }));
   const contaminated = contaminatedTrials(record.trials);
+  const gained = gainedSkillTrials(record.trials);
   const counted = addedCounts([
     counts(outcomesOf(record.trials)),
     ...(record.averages ?? []).map((average) => armCounts({ records: [], average })),
@@ -74,6 +76,7 @@ export function measure(record: MeasureInput): Measurement {
       configurations,
       incompletePairs,
       contaminated,
+      gained,
       part: record.lock.part,
       hasMeansOnly: (record.averages ?? []).length > 0,
       endedBy: record.endedBy,
@@ -83,6 +86,7 @@ export function measure(record: MeasureInput): Measurement {
       ...partWarning(record.lock),
       ...orderWarnings(record.trials, configurations),
       ...contaminated.map((id) => `${id}: a Skill was used in the no-skills arm, so its pair proves nothing`),
+      ...gained.map((id) => `${id}: a Skill was found after the agent where there was none before`),
     ],
   };
 }
@@ -151,13 +155,4 @@ function orderWarnings(
       ? []
       : [`${configuration}: order is confounded with arm: nearly all ${first} trials ran before the others`];
   });
-}
-
-/** No-skills trials whose harness says that it used a Skill all the same, by name. */
-function contaminatedTrials(trials: readonly TrialRecord[]): TrialId[] {
-  return trials
-    .filter(({ trial }) => trial.condition === 'no-skills')
-    .filter(({ counted }) => counted?.skillUse.some(({ use }) => use === 'used') ?? false)
-    .map(({ trial }) => trial.id)
-    .sort(byText);
 }

@@ -1,15 +1,15 @@
 import { rm } from 'node:fs/promises';
 import { canonicalJson } from '../../base/canonical-json.ts';
 import { isDead } from '../../base/lock-file.ts';
-import { type Engine, LABEL, type OwnedObject } from '../../engine/engine.ts';
-import { InputError } from '../../model/problem.ts';
+import type { OwnedObject } from '../../engine/engine.ts';
 import { formatMany } from '../../report/format.ts';
 import { keptSum, packagesDir } from '../../run/packages/package-file.ts';
+import { builtObjects } from '../built-objects.ts';
 import { reachEngine } from '../compose.ts';
 import { type Environment, say } from '../environment.ts';
 import { EXIT } from '../exit-code.ts';
 import { CACHE_DIR } from '../load-experiment.ts';
-import { objectsOf, ownerOf, removeAll } from '../sweep.ts';
+import { objectsOf, removeAll } from '../sweep.ts';
 
 interface CleanFlags {
   readonly images: boolean;
@@ -34,7 +34,7 @@ export async function cleanCommand(
   const { engine } = await reachEngine(environment);
   const signal = AbortSignal.timeout(600_000);
   const dead = await objectsOf(engine, isDead, signal);
-  const objects = flags.images ? [...dead, ...(await built(engine, signal))] : dead;
+  const objects = flags.images ? [...dead, ...(await builtObjects(engine, signal))] : dead;
   const packages = flags.images ? await keptSum(packagesDir(CACHE_DIR)) : NONE;
   const failures = flags.dryRun ? [] : await removeAll(engine, objects, signal);
   // What is known of images goes with them, and what verifiers downloaded; both are made again when they are needed.
@@ -62,34 +62,4 @@ function print(
     );
   }
   for (const failure of failures) say(stderr, `error: could not remove ${failure}`);
-}
-
-/** Made by the set-up and by `npm run stand-ins`: no run makes these again. */
-const KEPT: ReadonlySet<string | undefined> = new Set(['rootfs', 'stand-in']);
-
-/**
- * Images and volumes that no run owns: caches, rebuilt when needed. What others than runs made is kept. An image
- * that somebody built on one of ours inherits its labels, so the name must be ours too.
- */
-async function built(engine: Engine, signal: AbortSignal): Promise<OwnedObject[]> {
-  const all = await engine.owned({ [LABEL.managed]: '1' }, signal);
-  refuseWhileRunning(all);
-  const caches = all.filter(
-    ({ kind, name, labels }) =>
-      (kind === 'image' || kind === 'volume') &&
-      /^skillpair[/-]/.test(name) &&
-      labels[LABEL.run] === undefined &&
-      !KEPT.has(labels[LABEL.kind]),
-  );
-  const isVolume = (object: OwnedObject) => Number(object.kind === 'volume');
-  return caches.sort((a, b) => isVolume(b) - isVolume(a) || b.createdAt.localeCompare(a.createdAt));
-}
-
-function refuseWhileRunning(all: readonly OwnedObject[]): void {
-  const owner = all.map(ownerOf).find((one) => one !== undefined && !isDead(one));
-  if (owner === undefined) return;
-  const message = `a run is at work (process ${owner.pid} on ${owner.host}) and needs its images`;
-  throw new InputError([
-    { severity: 'error', message, repair: 'wait for it to end, or clean without --images' },
-  ]);
 }

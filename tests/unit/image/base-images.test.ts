@@ -77,6 +77,17 @@ describe('a base image', () => {
     },
   );
 
+  test('whose tag is moved while a run is under way stays what it was, until another run', async () => {
+    await using folder = await temporaryFolder();
+    const input = { images: { 'ubuntu:24.04': { env: ['X=before'] } } };
+    const { engine, bases } = made(folder.path, input);
+    const before = await bases.resolve(wanted('ubuntu:24.04'), signal);
+    const moved = engine.addImage('ubuntu:24.04', { env: ['X=after'] });
+    expect(moved).not.toBe(before.info.id);
+    expect((await bases.resolve(wanted('ubuntu:24.04'), signal)).info.id).toBe(before.info.id);
+    expect(bases.resolved()['ubuntu:24.04']?.image).toBe(before.original);
+  });
+
   test('is pulled once where it is not local', async () => {
     await using folder = await temporaryFolder();
     const { engine, bases } = made(folder.path, { registry: { 'ubuntu:24.04': {} } });

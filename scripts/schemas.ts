@@ -6,6 +6,7 @@ import { MachineSettingsFile } from '../src/load/machine-settings.ts';
 import { SkillHead } from '../src/load/skill-head.ts';
 import { TaskFile } from '../src/load/task-file.ts';
 import { AttemptRecord } from '../src/model/attempt.ts';
+import { Comparison } from '../src/model/comparison.ts';
 import { RunEvent } from '../src/model/event.ts';
 import { Experiment } from '../src/model/experiment.ts';
 import { HarnessManifest } from '../src/model/harness.ts';
@@ -55,6 +56,7 @@ const SCHEMAS = {
   trajectory: { schema: Trajectory, io: 'output', title: 'What an agent said and did: trajectory.json' },
   'run-lock': { schema: RunLock.extend(SEAL), io: 'output', title: 'What a run is pinned to: run.json' },
   measurement: { schema: Measurement, io: 'output', title: 'The figures of a run: measurement.json' },
+  comparison: { schema: Comparison, io: 'output', title: 'Two runs compared: skillpair compare --json' },
   event: { schema: RunEvent, io: 'output', title: 'One line of events.jsonl' },
 } as const;
 

@@ -9,6 +9,7 @@ const COMMANDS = [
   'run',
   'resume',
   'report',
+  'compare',
   'skill check',
   'skill list',
   'skill show',

@@ -1,10 +1,8 @@
-import { seedFrom } from '../base/random.ts';
 import type { ConfigurationName } from '../model/ids.ts';
 import type { ArmFigures, Bounded, ConfigurationFigures, TaskFigures } from '../model/measurement.ts';
 import type { ProviderSettings } from '../model/model-settings.ts';
 import type { TaskMetadata } from '../model/task.ts';
 import { armCounts, armPasses, isPlanned, isScored, outcomesOf } from './arm-results.ts';
-import { bootstrapInterval } from './bootstrap.ts';
 import { type Arm, boundedGain, boundedNormalizedGain, boundedRate, gainRange } from './bounds.ts';
 import { addedCounts, coverage } from './counts.ts';
 import { gain } from './gain.ts';
@@ -14,9 +12,11 @@ import { mean, passRate, taskRate } from './pass-rate.ts';
 import { skillUseFigures } from './skill-use-figures.ts';
 import { ROUNDING } from './task-averages.ts';
 import { taskFigures } from './task-figures.ts';
-
-/** A slice with fewer tasks is descriptive. */
-const FEWEST_TASKS = 8;
+import {
+  armInterval,
+  configurationUncertainty,
+  FEWEST_TASKS,
+} from './uncertainty/configuration-uncertainty.ts';
 
 /** One configuration's planned trials, and what else its figures need. */
 export interface ConfigurationInput {
@@ -37,7 +37,7 @@ export function configurationFigures(input: ConfigurationInput): ConfigurationFi
   const tasks = input.tasks.map((arms) => taskFigures(arms, input.metadata.get(arms.task)));
   const pairs = input.tasks.flatMap(pairsOf);
   const complete = pairs.filter((pair) => incompletePair(pair) === undefined);
-  const arms = sets.planned.map((arm) => armFigures(arm, input, sets));
+  const arms = sets.planned.map((arm) => armFigures(arm, { input, sets, tasks }));
   const baseline = rateOf(arms, input.contrast.baseline);
   const treatment = rateOf(arms, input.contrast.treatment);
   const models = modelFigures(input.tasks, input.providers, input.contrast);
@@ -57,7 +57,11 @@ export function configurationFigures(input: ConfigurationInput): ConfigurationFi
     gainOfCompletePairs: gainOfCompletePairs(input.tasks),
     normalizedGain: boundedNormalizedGain(baseline, treatment),
     meanTaskNormalizedGain: meanTaskNormalizedGain(tasks),
-    gainInterval: gainInterval(input, sets.paired, tasks),
+    ...configurationUncertainty({
+      tasks,
+      arms: input.tasks,
+      seed: `${input.seed}/${input.configuration}`,
+    }),
     regressions: tasks.filter((task) => task.gain !== null && task.gain < -ROUNDING).map(({ task }) => task),
     tasks,
     skillUse: skillUseFigures(input.tasks, input.contrast),
@@ -87,15 +91,26 @@ function taskSets(tasks: readonly TaskArms[]): TaskSets {
   return { planned, paired, unpaired, used: paired, framed };
 }
 
-function armFigures(arm: Arm, { tasks, contrast }: ConfigurationInput, sets: TaskSets): ArmFigures {
-  const counted = addedCounts(tasks.map((task) => armCounts(task[arm])));
+interface ArmInput {
+  readonly input: ConfigurationInput;
+  readonly sets: TaskSets;
+  readonly tasks: readonly TaskFigures[];
+}
+
+function armFigures(arm: Arm, { input, sets, tasks }: ArmInput): ArmFigures {
+  const counted = addedCounts(input.tasks.map((task) => armCounts(task[arm])));
+  const used = new Set(sets.used.map(({ task }) => task));
   return {
-    condition: contrast[arm],
+    condition: input.contrast[arm],
     counts: counted,
     coverage: coverage(counted),
     tasks: sets.used.filter((task) => isScored(task[arm])).length,
-    passed: allPasses(tasks.map((task) => armPasses(task[arm]))),
+    passed: allPasses(input.tasks.map((task) => armPasses(task[arm]))),
     passRate: boundedRate(arm, sets.used, sets.framed),
+    passRateInterval: armInterval(
+      tasks.filter(({ task }) => used.has(task)),
+      arm,
+    ),
   };
 }
 
@@ -116,16 +131,6 @@ function meanTaskNormalizedGain(tasks: readonly TaskFigures[]) {
     defined: defined.length,
     undefinedTasks: gains.length - defined.length,
   };
-}
-
-/** With at most one scored trial per task and arm, nothing tells a task's luck from its rate: no interval. */
-function gainInterval(input: ConfigurationInput, paired: readonly TaskArms[], tasks: readonly TaskFigures[]) {
-  const repeated = tasks.some(({ counts: { baseline, treatment }, gain: taskGain }) => {
-    return taskGain !== null && Math.max(baseline.scored, treatment.scored) > 1;
-  });
-  if (!repeated || paired.length < 2) return null;
-  const gains = tasks.flatMap((task) => task.gain ?? []);
-  return bootstrapInterval(gains, seedFrom(`${input.seed}/${input.configuration}`));
 }
 
 function gainOfCompletePairs(tasks: readonly TaskArms[]): number | null {

@@ -1,8 +1,10 @@
 import type { ConditionName, ConfigurationName } from '../model/ids.ts';
-import type { ConfigurationFigures, OverallFigures } from '../model/measurement.ts';
+import type { ConfigurationFigures } from '../model/measurement.ts';
+import type { OverallFigures } from '../model/overall-figures.ts';
 import { gain, normalizedGain } from './gain.ts';
 import { passRate } from './pass-rate.ts';
 import { taskAverages } from './task-averages.ts';
+import { overallUncertainty } from './uncertainty/overall-uncertainty.ts';
 
 /** Both rates of one configuration, over the same tasks. */
 export interface ConfigurationRates {
@@ -54,5 +56,5 @@ export function overallFigures(configurations: readonly ConfigurationFigures[]):
       included.push(figures);
     }
   }
-  return { ...macroAverage(rates), leftOut, ...taskAverages(included) };
+  return { ...macroAverage(rates), leftOut, ...taskAverages(included), ...overallUncertainty(included) };
 }

@@ -1,4 +1,5 @@
-import type { ConfigurationFigures, OverallFigures, TaskAverage, TaskFigures } from '../model/measurement.ts';
+import type { ConfigurationFigures, TaskFigures } from '../model/measurement.ts';
+import type { OverallFigures, TaskAverage } from '../model/overall-figures.ts';
 import { byText } from './pairing.ts';
 import { passRate } from './pass-rate.ts';
 

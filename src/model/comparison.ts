@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ConditionName, ConfigurationName, TaskId } from './ids.ts';
+import { Interval, SignFlipTest } from './uncertainty.ts';
 
 /** Mean reward of the scored trials, and how many those are; `null` without any. */
 export const ComparedRate = z.strictObject({
@@ -36,8 +37,10 @@ export const ComparedFigure = z.strictObject({
   after: z.number().nullable(),
   /** Mean over tasks of after minus before. */
   change: z.number().nullable(),
-  /** 95 % interval of the change: bootstrap over tasks; `null` under two tasks. */
-  interval: z.strictObject({ low: z.number(), high: z.number() }).nullable(),
+  /** 95 % interval of the change over tasks; `null` under two tasks, and under eight with single trials. */
+  interval: Interval.nullable(),
+  /** Whether changes this far from 0 come about by chance; `null` under eight tasks. */
+  signFlip: SignFlipTest.nullable(),
 });
 export type ComparedFigure = z.infer<typeof ComparedFigure>;
 

@@ -3,6 +3,8 @@ import { ConditionName, ConfigurationName, TaskId, TrialId } from './ids.ts';
 import { ModelMode } from './model-settings.ts';
 import { TokenUsage } from './model-use.ts';
 import { UnscoredReason } from './outcome.ts';
+import { OverallFigures } from './overall-figures.ts';
+import { Interval, NoiseFigures, SignFlipTest } from './uncertainty.ts';
 
 /** planned = scored + unscored, always. */
 export const Counts = z.strictObject({
@@ -37,6 +39,8 @@ export const ArmFigures = z.strictObject({
    * when only this arm was planned). The bounds are over every planned task: they have nothing missing.
    */
   passRate: Bounded,
+  /** 95 % interval of its value: what other tasks of this kind might have shown; `null` where too little is known. */
+  passRateInterval: Interval.nullable(),
 });
 export type ArmFigures = z.infer<typeof ArmFigures>;
 
@@ -149,8 +153,18 @@ export const ConfigurationFigures = z.strictObject({
     defined: z.int(),
     undefinedTasks: z.int(),
   }),
-  /** 95 % interval of the gain: paired bootstrap over tasks; `null` under two tasks or with one trial per task and arm. */
-  gainInterval: z.strictObject({ low: z.number(), high: z.number() }).nullable(),
+  /** 95 % interval of the gain over tasks, both arms together; `null` under two tasks, and under eight with one trial per task and arm. */
+  gainInterval: Interval.nullable(),
+  /** The same by a plain percentile bootstrap over tasks, which is too short for few tasks; `null` with one trial per task and arm. */
+  gainBootstrap: Interval.nullable(),
+  /** 95 % interval of the normalized gain; `null` also where the baseline failed nothing. */
+  normalizedGainInterval: Interval.nullable(),
+  /** `null` under eight tasks. */
+  signFlip: SignFlipTest.nullable(),
+  /** `null` without repeated trials. */
+  noise: NoiseFigures.nullable(),
+  /** Smallest true gain that such an experiment finds in 80 of 100 goes, by the spread that was seen. */
+  detectableGain: z.number().nonnegative().nullable(),
   /** Tasks of the paired set with a negative gain. */
   regressions: z.array(TaskId),
   tasks: z.array(TaskFigures),
@@ -160,46 +174,6 @@ export const ConfigurationFigures = z.strictObject({
   models: z.array(ModelFigures).optional(),
 });
 export type ConfigurationFigures = z.infer<typeof ConfigurationFigures>;
-
-/** One task over configurations, each alike: means of its rates and of its gains, over those where both arms are scored. */
-export const TaskAverage = z.strictObject({
-  task: TaskId,
-  configurations: z.int().nonnegative(),
-  baseline: z.number().nullable(),
-  treatment: z.number().nullable(),
-  gain: z.number().nullable(),
-});
-export type TaskAverage = z.infer<typeof TaskAverage>;
-
-/**
- * Over configurations: the macro average of their figures, and, under another name, the gain of the averages.
- * Configurations without a gain, and controls, are left out; `configurations` says how many are in.
- */
-export const OverallFigures = z.strictObject({
-  configurations: z.int().nonnegative(),
-  leftOut: z.array(ConfigurationName),
-  baseline: z.number().nullable(),
-  treatment: z.number().nullable(),
-  gain: z.number().nullable(),
-  /** Mean of the configurations' normalized gains, over those where it is defined. */
-  meanNormalizedGain: z.strictObject({
-    value: z.number().nullable(),
-    defined: z.int().nonnegative(),
-    undefinedConfigurations: z.int().nonnegative(),
-  }),
-  /** Normalized gain of the averaged rates: another figure. */
-  normalizedGainOfMeans: z.number().nullable(),
-  /** Tasks of the configurations that are in, by id. */
-  tasks: z.array(TaskAverage),
-  /** Tasks whose mean gain is negative, the worst first. */
-  negativeTasks: z.array(TaskId),
-  /** Tasks that no scored trial passed, in either arm and any configuration; and those that all passed. */
-  nobodySolves: z.array(TaskId),
-  everybodySolves: z.array(TaskId),
-  /** Mean of the ten largest mean gains of tasks; `null` under ten tasks with a gain. */
-  meanOfTenLargestGains: z.number().nullable(),
-});
-export type OverallFigures = z.infer<typeof OverallFigures>;
 
 /** A pair one of whose trials has no verdict. */
 export const IncompletePair = z.strictObject({

@@ -1,5 +1,12 @@
 import type { ComparedConfiguration, ComparedFigure, ComparedTask, Comparison } from '../model/comparison.ts';
-import { formatInterval, formatMany, formatNames, formatPoints, formatRate } from './format.ts';
+import {
+  formatInterval,
+  formatMany,
+  formatNames,
+  formatPoints,
+  formatProbability,
+  formatRate,
+} from './format.ts';
 import { plainLine } from './plain-text.ts';
 import { textColumns } from './text-columns.ts';
 
@@ -15,7 +22,7 @@ export function renderComparison(comparison: Comparison): string {
     `${plainLine(before)} -> ${plainLine(after)}`,
     '',
     textColumns(
-      ['configuration', 'figure', 'before', 'after', 'change pp', '95 % interval', 'tasks'],
+      ['configuration', 'figure', 'before', 'after', 'change pp', '95 % interval', 'p', 'tasks'],
       configurations.flatMap(figureRows),
     ),
     '',
@@ -43,7 +50,7 @@ function figureRows(configuration: ComparedConfiguration): string[][] {
 
 function figureRow(
   names: readonly string[],
-  { before, after, change, interval, tasks }: ComparedFigure,
+  { before, after, change, interval, signFlip, tasks }: ComparedFigure,
   format: (value: number | null) => string,
 ): string[] {
   return [
@@ -52,6 +59,7 @@ function figureRow(
     format(after),
     formatPoints(change),
     formatInterval(interval),
+    signFlip === null ? 'no test' : formatProbability(signFlip.pValue),
     String(tasks),
   ];
 }

@@ -15,6 +15,7 @@ import { overallSentence, overallTasks } from './overall-table.ts';
 import { importProvenance, provenance } from './provenance.ts';
 import type { ReportOptions } from './report-options.ts';
 import { skillUseTable } from './skill-use-table.ts';
+import { uncertaintyTable } from './uncertainty-table.ts';
 import { unscoredTrials } from './unscored-trials.ts';
 
 /** A GitHub job summary may hold more, but other places that show Markdown stop near 64 kB. */
@@ -30,6 +31,7 @@ export function renderMarkdown(record: Reportable, measurement: Measurement, opt
       rows: answer(record, measurement, options),
     },
     { title: '', rows: headline(measurement) },
+    { title: '## Uncertainty', rows: uncertaintyTable(measurement) },
     { title: '## Tasks over configurations', rows: overallTasks(measurement) },
     {
       title: '## Not fit to publish',
@@ -132,7 +134,8 @@ function definitions(): string[] {
     "- **rate**: a task's mean reward over its scored trials, then the mean over tasks (every task alike); both arms over the tasks that have a verdict in both.",
     '- **gain**: rate with minus rate without, in percentage points (pp). **normalized gain**: gain / (100 % - rate without); undefined (n/a) at 100 %, never clamped.',
     '- **unscored**: no verdict. Left out of rates, never counted as failed in silence; the bounds count it as failed and as passed, in both arms alike, over every planned trial; **gain can lie in** is the range when each may be either.',
-    '- **95 % interval**: of the gain, by resampling whole tasks, both arms together; n/a with one trial per task and arm or fewer than two tasks.',
+    '- **95 % interval**: what other tasks of this kind might have shown, from how tasks differ, both arms together; n/a under two tasks, and under eight with one trial per task and arm.',
+    "- **sign-flip p**: how often gains this far from 0 come about when both arms are alike; not under eight tasks. **detectable gain**: the smallest true gain that such an experiment finds in 80 of 100 goes. **trial sd**: of one trial round its task's rate; **gain sd**: of tasks' gains, by the luck of their trials and by how tasks differ.",
     '- **pairs used**: pairs of trials that differ only in condition and both have a verdict. **flips**: pairs that passed in one arm only.',
     '- **descriptive**: fewer than 8 tasks; the figures describe these tasks.',
     "- **used, not used, cannot tell**: what a harness's own output shows of a Skill in a trial; some harnesses show nothing.",

@@ -1,6 +1,7 @@
-import type { Measurement, OverallFigures } from '../model/measurement.ts';
+import type { Measurement } from '../model/measurement.ts';
+import type { OverallFigures } from '../model/overall-figures.ts';
 import { firstRows } from './first-rows.ts';
-import { formatCount, formatMany, formatNames, formatPoints, formatRate } from './format.ts';
+import { formatCount, formatInterval, formatMany, formatNames, formatPoints, formatRate } from './format.ts';
 import { cell, markdownTable } from './markdown-table.ts';
 
 const MOST_NAMES = 20;
@@ -16,7 +17,11 @@ export function overallSentence({ overall, configurations }: Measurement): strin
     gains.length < 2
       ? ''
       : `; configuration gains ${formatPoints(Math.min(...gains))} to ${formatPoints(Math.max(...gains))}`;
-  return `Over ${formatMany(overall.configurations, 'configuration')} and ${formatMany(overall.tasks.length, 'task')} (macro average): ${formatRate(overall.baseline)} without, ${formatRate(overall.treatment)} with, gain ${formatPoints(overall.gain)}; normalized gain ${formatRate(value)} (per configuration, then averaged; defined in ${formatCount(defined)}) and ${formatRate(overall.normalizedGainOfMeans)} (of the averages)${range}.`;
+  return `Over ${formatMany(overall.configurations, 'configuration')} and ${formatMany(overall.tasks.length, 'task')} (macro average): ${formatRate(overall.baseline)} without, ${formatRate(overall.treatment)} with, gain ${formatPoints(overall.gain)}${intervalText(overall)}; normalized gain ${formatRate(value)} (per configuration, then averaged; defined in ${formatCount(defined)}) and ${formatRate(overall.normalizedGainOfMeans)} (of the averages)${range}.`;
+}
+
+function intervalText({ gainInterval }: OverallFigures): string {
+  return gainInterval === null ? '' : ` (95 % ${formatInterval(gainInterval)})`;
 }
 
 /** What tasks came to over configurations: those that stand out by name, then all, by gain. Nothing for a single configuration. */

@@ -7,6 +7,7 @@ import {
   formatInterval,
   formatMany,
   formatNames,
+  formatPlainPoints,
   formatPoints,
   formatRate,
   formatReasons,
@@ -89,6 +90,16 @@ function tableRow(figures: ConfigurationFigures): string[] {
   ];
 }
 
+/** What the design could have shown; said where it fits on the screen. */
+function detectable({ configurations }: Measurement): string[] {
+  const found = configurations.flatMap(({ configuration, detectableGain }) =>
+    detectableGain === null ? [] : [`${configuration} ${formatPlainPoints(detectableGain)}`],
+  );
+  return found.length === 0 || found.length > MOST_NAMES
+    ? []
+    : [`smallest gain found in 80 of 100 such runs: ${found.join(', ')}`];
+}
+
 /** A table of many is read as a leaderboard: by the rate with Skills. */
 function bestFirst(configurations: readonly ConfigurationFigures[]): ConfigurationFigures[] {
   const rate = (figures: ConfigurationFigures) => rateOf(figures, figures.treatment) ?? -1;
@@ -114,7 +125,7 @@ function overallLines({ overall }: Measurement): string[] {
   const [worst] = overall.negativeTasks;
   const worstGain = tasks.find(({ task }) => task === worst)?.gain ?? null;
   return [
-    `over ${formatMany(configurations, 'configuration')} and ${formatMany(tasks.length, 'task')}: ${formatRate(baseline)} without, ${formatRate(treatment)} with, ${formatPoints(gain)}`,
+    `over ${formatMany(configurations, 'configuration')} and ${formatMany(tasks.length, 'task')}: ${formatRate(baseline)} without, ${formatRate(treatment)} with, ${formatPoints(gain)}${overall.gainInterval === null ? '' : ` ${formatInterval(overall.gainInterval)}`}`,
     `normalized gain: ${formatRate(overall.meanNormalizedGain.value)} per configuration, then averaged; ${formatRate(overall.normalizedGainOfMeans)} of the averages`,
     ...(worst === undefined
       ? []
@@ -138,6 +149,7 @@ function legend(measurement: Measurement, isLow: boolean): string[] {
   const few = configurations.filter((figures) => figures.descriptive).map((figures) => figures.configuration);
   return [
     ...(isLow ? [] : ['(below: bounds, unscored as failed..as passed; 95 % interval; unscored per arm)']),
+    ...detectable(measurement),
     ...(ranges.length > 0 ? [`gain can lie in: ${ranges.join('; ')}`] : []),
     ...(few.length > 0 ? [`descriptive, fewer than 8 tasks: ${formatNames(few, MOST_NAMES)}`] : []),
   ];

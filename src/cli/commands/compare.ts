@@ -4,7 +4,7 @@ import { atomicWrite } from '../../base/atomic-write.ts';
 import { canonicalJson } from '../../base/canonical-json.ts';
 import { seedFrom } from '../../base/random.ts';
 import { type ComparedRun, compareRuns } from '../../measure/compare/compare-runs.ts';
-import type { Comparison } from '../../model/comparison.ts';
+import type { ComparedFigure, Comparison } from '../../model/comparison.ts';
 import { InputError } from '../../model/problem.ts';
 import { isImport, type Reportable } from '../../model/run-record.ts';
 import { differences } from '../../plan/differences.ts';
@@ -16,9 +16,12 @@ import { type Environment, say } from '../environment.ts';
 import { EXIT } from '../exit-code.ts';
 import { findRun } from '../find-run.ts';
 
+/** Two-sided, of each figure by itself. */
+const SIGNIFICANT = 0.05;
+
 interface CompareFlags {
   readonly runs: string;
-  /** What makes it end with 1. `worse`: a figure whose whole interval lies below 0; `lost`: any task that was lost, too. */
+  /** What makes it end with 1. `worse`: a figure that fell, by the sign-flip test not by chance; `lost`: any task that was lost, too. */
   readonly failOn: 'worse' | 'lost' | 'never';
   readonly junit?: string;
   readonly json: boolean;
@@ -91,7 +94,11 @@ function gotWorse({ configurations }: Comparison, failOn: CompareFlags['failOn']
     .filter(({ control }) => !control)
     .some(({ arms, gain, tasks }) => {
       const figures = [...arms.map(({ figure }) => figure), gain];
-      const isWorse = figures.some(({ interval }) => interval !== null && interval.high < 0);
+      const isWorse = figures.some(isWorseBeyondChance);
       return isWorse || (failOn === 'lost' && tasks.some(({ movement }) => movement === 'lost'));
     });
+}
+
+function isWorseBeyondChance({ change, signFlip }: ComparedFigure): boolean {
+  return change !== null && change < 0 && signFlip !== null && signFlip.pValue < SIGNIFICANT;
 }

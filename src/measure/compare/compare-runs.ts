@@ -1,14 +1,8 @@
-import type {
-  ComparedConfiguration,
-  ComparedFigure,
-  ComparedTask,
-  Comparison,
-} from '../../model/comparison.ts';
+import type { ComparedConfiguration, Comparison } from '../../model/comparison.ts';
 import type { ConditionName, ConfigurationName, TaskId } from '../../model/ids.ts';
 import { isPlanned } from '../arm-results.ts';
-import { bootstrapInterval } from '../bootstrap.ts';
 import { byText, groupByTask, type Results, type TaskArms } from '../pairing.ts';
-import { mean } from '../pass-rate.ts';
+import { gainFigure, rateFigure } from './compared-figure.ts';
 import { comparedTask } from './compared-task.ts';
 
 /** What comparing needs of a run. */
@@ -117,17 +111,15 @@ function compared(
     return is === undefined || !isComparable(was.task) ? [] : [cellOf(was, is)];
   });
   const arm = (name: keyof typeof ARMS) => cells.map((cell) => cell[name]);
-  const figure = (list: readonly { readonly before: number; readonly after: number }[]) =>
-    figureOf(list, seed);
   return {
     before,
     after,
     control,
     arms: [
-      { condition: ARMS.baseline, figure: figure(arm('baseline').flatMap(bothRates)) },
-      { condition: ARMS.treatment, figure: figure(arm('treatment').flatMap(bothRates)) },
+      { condition: ARMS.baseline, figure: rateFigure(arm('baseline'), seed) },
+      { condition: ARMS.treatment, figure: rateFigure(arm('treatment'), seed) },
     ],
-    gain: figure(cells.flatMap(bothGains)),
+    gain: gainFigure(cells, seed),
     tasks: cells.flatMap(({ baseline, treatment, planned }) =>
       [baseline, treatment].filter(({ condition }) => planned.includes(condition)),
     ),
@@ -142,29 +134,4 @@ function cellOf(was: TaskArms, is: TaskArms) {
     (name) => isPlanned(was[name]) || isPlanned(is[name]),
   );
   return { baseline: arm('baseline'), treatment: arm('treatment'), planned: names.map((name) => ARMS[name]) };
-}
-
-function bothRates({ before, after }: ComparedTask) {
-  return before.rate === null || after.rate === null ? [] : [{ before: before.rate, after: after.rate }];
-}
-
-function bothGains(cell: { readonly baseline: ComparedTask; readonly treatment: ComparedTask }) {
-  const [without] = bothRates(cell.baseline);
-  const [withSkills] = bothRates(cell.treatment);
-  if (without === undefined || withSkills === undefined) return [];
-  return [{ before: withSkills.before - without.before, after: withSkills.after - without.after }];
-}
-
-function figureOf(
-  list: readonly { readonly before: number; readonly after: number }[],
-  seed: number,
-): ComparedFigure {
-  const changes = list.map(({ before, after }) => after - before);
-  return {
-    tasks: list.length,
-    before: mean(list.map(({ before }) => before)),
-    after: mean(list.map(({ after }) => after)),
-    change: mean(changes),
-    interval: bootstrapInterval(changes, seed),
-  };
 }

@@ -10,6 +10,7 @@ const COMMANDS = [
   'resume',
   'report',
   'compare',
+  'import',
   'skill check',
   'skill list',
   'skill show',

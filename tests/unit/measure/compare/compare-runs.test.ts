@@ -56,18 +56,39 @@ describe('two runs of the same tasks', () => {
     const [without, withSkills] = configuration?.arms ?? [];
     expect(without).toMatchObject({
       condition: 'no-skills',
-      figure: { tasks: 6, before: 0, after: 0, change: 0, interval: { low: 0, high: 0 } },
+      figure: { tasks: 6, before: 0, after: 0, change: 0, signFlip: null },
     });
     // Before: (1 + 0 + 1/2 + 1 + 1/2) / 5; after: (0 + 1 + 0 + 1 + 3/4) / 5.
     expect(withSkills?.figure.tasks).toBe(5);
     expect(withSkills?.figure.before).toBeCloseTo(0.6, 12);
     expect(withSkills?.figure.after).toBeCloseTo(0.55, 12);
     expect(withSkills?.figure.change).toBeCloseTo(-0.05, 12);
-    expect(configuration?.gain).toEqual(withSkills?.figure);
+    expect(configuration?.gain).toMatchObject({ tasks: 5, signFlip: null });
+    expect(configuration?.gain.change).toBeCloseTo(-0.05, 12);
   });
 
   it('are a comparison as its schema has it', () => {
     expect(Comparison.parse({ ...comparison, changed: [] })).toEqual({ ...comparison, changed: [] });
+  });
+});
+
+describe('a change over tasks', () => {
+  const tasks = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j'];
+  const all = (value: number) => Object.fromEntries(tasks.map((task) => [task, [value]]));
+  const withSkills = (before: Rewards, after: Rewards) =>
+    between(before, after).configurations[0]?.arms[1]?.figure;
+
+  it('has the exact sign-flip test: of 1,024 patterns two are as far from 0 as ten losses', () => {
+    const figure = withSkills(all(1), all(0));
+    expect(figure?.signFlip).toEqual({ pValue: 2 / 1024, method: 'exact', patterns: 1024 });
+    expect(figure?.interval?.high).toBeLessThan(0);
+  });
+
+  it('of one task among ten may be chance: the interval holds 0, and p is 1', () => {
+    const figure = withSkills(all(1), { ...all(1), a: [0] });
+    expect(figure?.change).toBeCloseTo(-0.1, 12);
+    expect(figure?.signFlip?.pValue).toBe(1);
+    expect(figure?.interval?.high).toBeGreaterThan(0);
   });
 });
 

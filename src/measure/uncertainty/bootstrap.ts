@@ -1,5 +1,5 @@
 import { quantileSorted } from 'simple-statistics';
-import { seededBlocks } from '../base/random.ts';
+import { seededBlocks } from '../../base/random.ts';
 
 /** Resamples drawn: from seed to seed the ends then move by about 1/40 of the gain's own standard error. */
 const RESAMPLES = 10_000;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { seededRandom } from '../../../src/base/random.ts';
-import { bootstrapInterval } from '../../../src/measure/bootstrap.ts';
+import { seededRandom } from '../../../../src/base/random.ts';
+import { bootstrapInterval } from '../../../../src/measure/uncertainty/bootstrap.ts';
 
 describe('bootstrapInterval', () => {
   it('draws task by task, with replacement, what the seeded numbers say', () => {

@@ -2,6 +2,7 @@ import { canonicalJson } from '../base/canonical-json.ts';
 import type { Measurement } from '../model/measurement.ts';
 import { isImport, type Reportable } from '../model/run-record.ts';
 import { renderCsv } from './csv.ts';
+import { renderCtrf } from './ctrf.ts';
 import { renderJunit } from './junit.ts';
 import { renderMarkdown } from './markdown.ts';
 import type { ReportFile } from './report-file.ts';
@@ -22,5 +23,10 @@ export function renderReports(
   ];
   return isImport(record)
     ? figures
-    : [...figures, renderCsv(record), ...renderJunit(record, measurement, options)];
+    : [
+        ...figures,
+        renderCsv(record),
+        ...renderJunit(record, measurement, options),
+        renderCtrf(record, options),
+      ];
 }

@@ -309,6 +309,48 @@ describe('measure when one arm fails more often (scenario S14)', () => {
   });
 });
 
+describe('gates of the worst task, of money and of intervals', () => {
+  const eight = ['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H'];
+  const gatesOf = (gates: SyntheticPlan['gates'], worse: readonly string[] = []) =>
+    measure(
+      runOf({ tasks: eight, gates: gates ?? {} }, ({ task, condition }) => ({
+        outcome: verdict((condition === 'with-skills') !== worse.includes(task)),
+      })),
+    ).gates;
+
+  it('name the task with the smallest gain', () => {
+    expect(gatesOf({ minTaskGain: 0 })).toMatchObject([{ gate: 'task-gain', state: 'held', value: 1 }]);
+    expect(gatesOf({ minTaskGain: -0.5 }, ['C', 'E'])).toMatchObject([
+      { state: 'failed', value: -1, threshold: -0.5, message: expect.stringContaining('gain of C,') },
+    ]);
+  });
+
+  it('hold gain and pass rate to the lower ends of their intervals where that is asked for', () => {
+    const [gain, rate] = gatesOf({ minGain: 0.3, minPassRate: 0.6, evidence: 'interval' }, ['A', 'B']);
+    // The figures themselves, +50 pp and 75 %, reach their thresholds.
+    expect(gatesOf({ minGain: 0.3, minPassRate: 0.6 }, ['A', 'B'])).toMatchObject([
+      { state: 'held' },
+      { state: 'held' },
+    ]);
+    expect(gain).toMatchObject({
+      state: 'failed',
+      message: expect.stringContaining('95 % interval of the gain'),
+    });
+    expect(rate).toMatchObject({ state: 'failed' });
+  });
+
+  it('cannot be evaluated without an interval', () => {
+    const run = runOf({ tasks: ['A'], gates: { minGain: 0, evidence: 'interval' } }, () => ({
+      outcome: verdict(true),
+    }));
+    expect(measure(run).gates).toMatchObject([{ state: 'unevaluable', value: null }]);
+  });
+
+  it('add up the money of all attempts, nothing where no model was asked', () => {
+    expect(gatesOf({ maxUsd: 0 })).toMatchObject([{ gate: 'usd', state: 'held', value: 0 }]);
+  });
+});
+
 describe('gates', () => {
   const gates = { minCoverage: 0.95, minGain: 0.25, minPassRate: 0.6 };
 

@@ -71,6 +71,23 @@ describe('what the arms asked of models', () => {
     expect(treatment?.servedModels).toEqual(['claude-sonnet-4-20250514', 'no-such-model']);
   });
 
+  it('is what a gate holds all attempts of a configuration to, as far as it is known', () => {
+    const gateOf = (maxUsd: number, use: Parameters<typeof modelUse>[0]) =>
+      measure(
+        runOf({ tasks: ['A'], gates: { maxUsd } }, () => ({
+          outcome: verdict(true),
+          modelUse: modelUse(use),
+        })),
+      ).gates[0];
+    // Both arms: two times a million at 3 dollars.
+    const known = { usage: { input: MILLION, output: 0 } };
+    expect(gateOf(6, known)).toMatchObject({ state: 'held', value: expect.closeTo(6, 9) });
+    expect(gateOf(5.9, known)).toMatchObject({ state: 'failed', gate: 'usd' });
+    expect(gateOf(100, { ...known, servedModels: ['no-such-model'] })).toMatchObject({
+      state: 'unevaluable',
+    });
+  });
+
   it('is absent where nothing asked a model', () => {
     expect(figuresOf(() => ({ outcome: verdict(true) }))).toBeUndefined();
   });

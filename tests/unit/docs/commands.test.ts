@@ -9,6 +9,7 @@ const COMMANDS = [
   'run',
   'resume',
   'report',
+  'import',
   'skill check',
   'skill list',
   'skill show',

@@ -3,7 +3,7 @@ import { experiment, POPULATIONS, truth } from '../tests/support/simulated-tasks
 import type { Figure } from './support/figure.ts';
 import { INTERVAL_KINDS } from './support/interval-kinds.ts';
 
-const EXPERIMENTS = 1000;
+const EXPERIMENTS = 500;
 /** The means of a population are themselves drawn. */
 const DRAWN = 2e-4;
 

@@ -6,7 +6,7 @@ import type { TaskRates } from '../../src/measure/uncertainty/task-spread.ts';
 import type { Interval } from '../../src/model/uncertainty.ts';
 import { spreadOf } from '../../tests/support/simulated-tasks.ts';
 
-const RESAMPLES = 999;
+const RESAMPLES = 499;
 
 /** An interval of the mean gain from what an experiment of so many trials per task and arm showed. */
 export type IntervalKind = (rates: readonly TaskRates[], trials: number, random: Random) => Interval;

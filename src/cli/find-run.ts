@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { COMMAND } from '../model/command.ts';
 import { InputError } from '../model/problem.ts';
-import { importFile } from '../record/import-folder.ts';
+import { runLayout } from '../record/layout.ts';
 import type { Environment } from './environment.ts';
 
 /**
@@ -43,7 +43,8 @@ async function runsIn(dir: string): Promise<string[]> {
 
 /** A run, or imported results. */
 function holdsRecord(dir: string): boolean {
-  return existsSync(join(dir, 'run.json')) || existsSync(importFile(dir));
+  const { runFile, importFile } = runLayout(dir);
+  return existsSync(runFile) || existsSync(importFile);
 }
 
 function timeIn(id: string): string {

@@ -103,10 +103,17 @@ function addReadCommands(program: Command, run: Run): void {
   for (const option of selectionOptions()) plan.addOption(option);
   plan
     .addOption(substituteOption())
+    .option('--power', 'print the smallest gain that such a run would find, and nothing else', false)
+    .option('--like <run>', 'with --power: a run, or imported results, whose noise is assumed')
+    .addOption(runsOption())
     .option('--json', 'the plan as JSON', false)
     .addHelpText(
       'after',
-      example('plan experiments/demo.yaml', 'plan experiments/demo.yaml --shard 1/4 --json'),
+      example(
+        'plan experiments/demo.yaml',
+        'plan experiments/demo.yaml --shard 1/4 --json',
+        'plan experiments/demo.yaml --power --like @latest',
+      ),
     )
     .action(run(async () => (await import('./commands/plan.ts')).planCommand));
 }

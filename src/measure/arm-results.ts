@@ -15,9 +15,6 @@ export interface ArmResults {
   readonly average?: TrialAverage;
 }
 
-/** An arm that was not planned. */
-export const NO_RESULTS: ArmResults = { records: [] };
-
 /** The outcomes of trial records, in their order. */
 export function outcomesOf(records: readonly TrialRecord[]): Outcome[] {
   return records.map((record) => record.outcome);

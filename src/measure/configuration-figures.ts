@@ -7,10 +7,14 @@ import { type Arm, boundedGain, boundedNormalizedGain, boundedRate, gainRange } 
 import { addedCounts, coverage } from './counts.ts';
 import { gain } from './gain.ts';
 import { modelFigures } from './model-figures.ts';
-import { type Contrast, incompletePair, type Pair, pairsOf, type TaskArms } from './pairing.ts';
+import { type Contrast, incompletePair, pairsOf, type TaskArms } from './pairing.ts';
 import { mean, passRate, taskRate } from './pass-rate.ts';
+import { resourceFigures } from './resource-figures.ts';
 import { skillUseFigures } from './skill-use-figures.ts';
-import { ROUNDING } from './task-averages.ts';
+import { skillUseSlices } from './skill-use-slices.ts';
+import { type SlicedTask, slicesOf } from './slice-figures.ts';
+import type { TaskSlices } from './slice-keys.ts';
+import { isPassedBy, ROUNDING } from './task-averages.ts';
 import { taskFigures } from './task-figures.ts';
 import {
   armInterval,
@@ -22,6 +26,10 @@ import {
 export interface ConfigurationInput {
   readonly configuration: ConfigurationName;
   readonly contrast: Contrast;
+  /** Harness and model, where they are known. */
+  readonly madeOf: Pick<ConfigurationFigures, 'harness' | 'model'>;
+  /** How its tasks are sliced. */
+  readonly slices: readonly TaskSlices[];
   readonly control: boolean;
   /** By task id. */
   readonly tasks: readonly TaskArms[];
@@ -35,8 +43,6 @@ export interface ConfigurationInput {
 export function configurationFigures(input: ConfigurationInput): ConfigurationFigures {
   const sets = taskSets(input.tasks);
   const tasks = input.tasks.map((arms) => taskFigures(arms, input.metadata.get(arms.task)));
-  const pairs = input.tasks.flatMap(pairsOf);
-  const complete = pairs.filter((pair) => incompletePair(pair) === undefined);
   const arms = sets.planned.map((arm) => armFigures(arm, { input, sets, tasks }));
   const baseline = rateOf(arms, input.contrast.baseline);
   const treatment = rateOf(arms, input.contrast.treatment);
@@ -44,12 +50,16 @@ export function configurationFigures(input: ConfigurationInput): ConfigurationFi
   return {
     configuration: input.configuration,
     ...input.contrast,
+    ...input.madeOf,
     control: input.control,
     arms,
     plannedTasks: input.tasks.length,
     descriptive: sets.used.length < FEWEST_TASKS,
-    pairs: { planned: pairs.length, complete: complete.length },
-    flips: flips(complete),
+    pairs: {
+      planned: total(tasks, ({ pairs }) => pairs.planned),
+      complete: total(tasks, ({ pairs }) => pairs.complete),
+    },
+    flips: { up: total(tasks, ({ flips }) => flips.up), down: total(tasks, ({ flips }) => flips.down) },
     pairedTasks: sets.paired.length,
     unpairedTasks: sets.unpaired.map((arms) => arms.task),
     gain: boundedGain(baseline, treatment),
@@ -63,6 +73,10 @@ export function configurationFigures(input: ConfigurationInput): ConfigurationFi
       seed: `${input.seed}/${input.configuration}`,
     }),
     regressions: tasks.filter((task) => task.gain !== null && task.gain < -ROUNDING).map(({ task }) => task),
+    nobodySolves: tasks.filter((task) => isPassedBy(task, 'none')).map(({ task }) => task),
+    everybodySolves: tasks.filter((task) => isPassedBy(task, 'all')).map(({ task }) => task),
+    slices: [...slicesOf(tasks.map(slicedTask), input.slices), ...skillUseSlices(input.tasks)],
+    resources: resourceFigures(input.tasks, input.providers),
     tasks,
     skillUse: skillUseFigures(input.tasks, input.contrast),
     ...(models.length === 0 ? {} : { models }),
@@ -114,6 +128,15 @@ function armFigures(arm: Arm, { input, sets, tasks }: ArmInput): ArmFigures {
   };
 }
 
+function total(tasks: readonly TaskFigures[], count: (task: TaskFigures) => number): number {
+  return tasks.reduce((sum, task) => sum + count(task), 0);
+}
+
+function slicedTask({ task, baseline, treatment, counts }: TaskFigures): SlicedTask {
+  const trials = { baseline: counts.baseline.scored, treatment: counts.treatment.scored };
+  return { task, baseline, treatment, trials };
+}
+
 function allPasses(passes: readonly (number | null)[]): number | null {
   return passes.reduce((sum, count) => (sum === null || count === null ? null : sum + count), 0);
 }
@@ -138,14 +161,4 @@ function gainOfCompletePairs(tasks: readonly TaskArms[]): number | null {
   const rates = (arm: Arm) =>
     complete.flatMap((pairs) => taskRate(outcomesOf(pairs.map((pair) => pair[arm])), 'absent') ?? []);
   return gain(passRate(rates('baseline')), passRate(rates('treatment')));
-}
-
-function flips(complete: readonly Pair[]): ConfigurationFigures['flips'] {
-  const changed = (from: Arm, to: Arm) =>
-    complete.filter((pair) => !isPassed(pair[from].outcome) && isPassed(pair[to].outcome)).length;
-  return { up: changed('baseline', 'treatment'), down: changed('treatment', 'baseline') };
-}
-
-function isPassed(outcome: Pair['baseline']['outcome']): boolean {
-  return outcome.kind === 'scored' && outcome.verdict.passed;
 }

@@ -2,7 +2,9 @@ import type { ConditionName, ConfigurationName } from '../model/ids.ts';
 import type { ConfigurationFigures } from '../model/measurement.ts';
 import type { OverallFigures } from '../model/overall-figures.ts';
 import { gain, normalizedGain } from './gain.ts';
+import { overallSlices } from './overall-slices.ts';
 import { passRate } from './pass-rate.ts';
+import type { TaskSlices } from './slice-keys.ts';
 import { taskAverages } from './task-averages.ts';
 import { overallUncertainty } from './uncertainty/overall-uncertainty.ts';
 
@@ -41,7 +43,11 @@ export function macroAverage(rates: readonly ConfigurationRates[]): MacroAverage
 }
 
 /** The macro average of measured configurations; controls and those without a gain are left out, by name. */
-export function overallFigures(configurations: readonly ConfigurationFigures[]): OverallFigures {
+export function overallFigures(
+  configurations: readonly ConfigurationFigures[],
+  slices: readonly TaskSlices[],
+  seed: number,
+): OverallFigures {
   const leftOut: ConfigurationName[] = [];
   const included: ConfigurationFigures[] = [];
   const rates: ConfigurationRates[] = [];
@@ -56,5 +62,11 @@ export function overallFigures(configurations: readonly ConfigurationFigures[]):
       included.push(figures);
     }
   }
-  return { ...macroAverage(rates), leftOut, ...taskAverages(included), ...overallUncertainty(included) };
+  return {
+    ...macroAverage(rates),
+    leftOut,
+    ...taskAverages(included),
+    ...overallUncertainty(included),
+    slices: overallSlices(included, slices, seed),
+  };
 }

@@ -22,6 +22,7 @@ import {
   type TaskArms,
 } from './pairing.ts';
 import { publishable } from './publishable.ts';
+import { taskSlices } from './slice-keys.ts';
 
 /** Harnesses that stand outside the comparison: one runs the solution, one does nothing. */
 const CONTROL_HARNESSES: readonly string[] = ['oracle', 'nop'];
@@ -102,18 +103,22 @@ function otherTreatments({ trials, averages = [] }: Results): ConditionName[] {
 function compared(record: MeasureInput, contrast: Contrast): Pick<Measurement, 'configurations' | 'overall'> {
   const groups = groupByTask(record, contrast);
   const metadata = new Map(record.lock.tasks.map((task) => [task.id as string, task.metadata]));
+  const slices = taskSlices(record.lock.tasks);
+  const { seed } = record.lock.plan;
   const configurations = namesInOrder(record, groups).map((configuration) =>
     configurationFigures({
       configuration,
+      madeOf: madeOf(record, configuration),
+      slices,
       contrast,
-      control: isControl(record, configuration),
+      control: CONTROL_HARNESSES.includes(madeOf(record, configuration).harness ?? ''),
       tasks: groups.get(configuration) ?? [],
       metadata,
       providers: record.lock.experiment.models.providers,
-      seed: record.lock.plan.seed,
+      seed,
     }),
   );
-  return { configurations, overall: overallFigures(configurations) };
+  return { configurations, overall: overallFigures(configurations, slices, seed) };
 }
 
 /** As the lock lists them, then any others by name: never by the order of the records. */
@@ -138,9 +143,15 @@ function partWarning({ part, gates }: MeasureInput['lock']): string[] {
   return [`only a part of the experiment was run: ${part.join(', ')}${gatesNote}`];
 }
 
-function isControl({ lock }: MeasureInput, name: ConfigurationName): boolean {
-  const configuration = lock.configurations.find((candidate) => candidate.name === name);
-  return CONTROL_HARNESSES.includes(configuration?.harness ?? '');
+function madeOf(
+  { lock }: MeasureInput,
+  name: ConfigurationName,
+): Pick<ImportedConfiguration, 'harness' | 'model'> {
+  const found = lock.configurations.find((candidate) => candidate.name === name);
+  return {
+    ...(found?.harness === undefined ? {} : { harness: found.harness }),
+    ...(found?.model === undefined ? {} : { model: found.model }),
+  };
 }
 
 function orderWarnings(

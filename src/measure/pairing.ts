@@ -82,6 +82,17 @@ export function incompletePair(pair: Pair): IncompletePair | undefined {
   return missing.length === 0 ? undefined : { pair: pair.key, missing };
 }
 
+/** How many of complete pairs passed with the treatment only, and without it only. */
+export function flipsOf(complete: readonly Pair[]): { up: number; down: number } {
+  const changed = (from: 'baseline' | 'treatment', to: 'baseline' | 'treatment') =>
+    complete.filter((pair) => !isPassed(pair[from]) && isPassed(pair[to])).length;
+  return { up: changed('baseline', 'treatment'), down: changed('treatment', 'baseline') };
+}
+
+function isPassed({ outcome }: TrialRecord): boolean {
+  return outcome.kind === 'scored' && outcome.verdict.passed;
+}
+
 interface ArmDraft {
   readonly records: TrialRecord[];
   average?: TrialAverage;

@@ -4,6 +4,8 @@ import { ModelMode } from './model-settings.ts';
 import { TokenUsage } from './model-use.ts';
 import { UnscoredReason } from './outcome.ts';
 import { OverallFigures } from './overall-figures.ts';
+import { ResourceFigures } from './resource-figures.ts';
+import { SliceFigures } from './slice-figures.ts';
 import { Interval, NoiseFigures, SignFlipTest } from './uncertainty.ts';
 
 /** planned = scored + unscored, always. */
@@ -55,6 +57,10 @@ export const TaskFigures = z.strictObject({
   /** gain / (1 - baseline); `null` at baseline = 1 or without a gain. Never clamped. */
   normalizedGain: z.number().nullable(),
   counts: z.strictObject({ baseline: Counts, treatment: Counts }),
+  /** Pairs of its trials that differ only in condition; complete: both have a verdict. */
+  pairs: z.strictObject({ planned: z.int().nonnegative(), complete: z.int().nonnegative() }),
+  /** Complete pairs that passed only with the treatment, and only without. */
+  flips: z.strictObject({ up: z.int().nonnegative(), down: z.int().nonnegative() }),
   /** Trials whose reward is exactly 1; `null` where that is not known. */
   passed: z.strictObject({
     baseline: z.int().nonnegative().nullable(),
@@ -125,6 +131,9 @@ export const ConfigurationFigures = z.strictObject({
   configuration: ConfigurationName,
   baseline: ConditionName,
   treatment: ConditionName,
+  /** What it is made of, where that is known. */
+  harness: z.string().optional(),
+  model: z.string().optional(),
   /** Its harness stands outside the comparison (`oracle`, `nop`): left out of the overall figures. */
   control: z.boolean(),
   arms: z.array(ArmFigures),
@@ -168,6 +177,12 @@ export const ConfigurationFigures = z.strictObject({
   /** Tasks of the paired set with a negative gain. */
   regressions: z.array(TaskId),
   tasks: z.array(TaskFigures),
+  /** Tasks that no scored trial passed, in either arm; and those that all passed. */
+  nobodySolves: z.array(TaskId),
+  everybodySolves: z.array(TaskId),
+  /** Of its tasks, and of its trials by Skill use; without tests, which over so many slices would find something by chance. */
+  slices: z.array(SliceFigures),
+  resources: z.array(ResourceFigures),
   /** By arm, then by Skill. */
   skillUse: z.array(SkillUseFigures),
   /** By arm; absent where nothing asked a model. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ConfigurationName, TaskId } from './ids.ts';
+import { SliceFigures } from './slice-figures.ts';
 import { Interval, SignFlipTest } from './uncertainty.ts';
 
 /** One task over configurations, each alike: means of its rates and of its gains, over those where both arms are scored. */
@@ -46,5 +47,7 @@ export const OverallFigures = z.strictObject({
   everybodySolves: z.array(TaskId),
   /** Mean of the ten largest mean gains of tasks; `null` under ten tasks with a gain. */
   meanOfTenLargestGains: z.number().nullable(),
+  /** Of tasks (their means over configurations) and of configurations. */
+  slices: z.array(SliceFigures),
 });
 export type OverallFigures = z.infer<typeof OverallFigures>;

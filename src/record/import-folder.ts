@@ -7,27 +7,24 @@ import { type Outcome, UNSCORED_REASONS } from '../model/outcome.ts';
 import type { ImportRecord, Reportable, TrialRecord } from '../model/run-record.ts';
 import { trialId } from '../model/trial.ts';
 import { onDisk } from './disk-error.ts';
+import { runLayout } from './layout.ts';
 import { parseRecord } from './parse-record.ts';
 import { readRun } from './read-run.ts';
 import { refuseOccupied } from './run-folder.ts';
 import { sealed } from './seal.ts';
-
-/** `import.json`, where a folder holds imported results. */
-export function importFile(dir: string): string {
-  return `${dir}/import.json`;
-}
 
 /** Makes a folder of imported results, whole or not at all. Rejects with InputError where anything else lies, with DiskError when the disk refuses. */
 export async function writeImport(folder: string, imported: ImportedResults): Promise<void> {
   const dir = resolve(folder);
   await refuseOccupied(dir);
   await onDisk(dir, () => mkdir(dir, { recursive: true }));
-  await onDisk(importFile(dir), () => atomicWrite(importFile(dir), sealed(ImportedResults.parse(imported))));
+  const { importFile } = runLayout(dir);
+  await onDisk(importFile, () => atomicWrite(importFile, sealed(ImportedResults.parse(imported))));
 }
 
 /** A run's folder, or one of imported results, read back. Rejects with InputError as {@link readRun} does. */
 export async function readReportable(dir: string): Promise<Reportable> {
-  const file = importFile(dir);
+  const { importFile: file } = runLayout(dir);
   if (!existsSync(file)) return await readRun(dir);
   const repair = 'import the results again under another name';
   return importRecord(parseRecord(ImportedResults, await readFile(file, 'utf8'), { file, repair }));

@@ -28,11 +28,10 @@ export function formatInterval(interval: { readonly low: number; readonly high: 
   return interval === null ? UNDEFINED : `[${signed(interval.low * 100)}, ${signed(interval.high * 100)}]`;
 }
 
-/** A rate's two bounds as percentages without their sign: `41.7..50.0`; `n/a` for the one that is undefined. */
+/** A rate's two bounds as percentages without their sign: `41.7..50.0`. */
 export function formatBounds(low: number | null, high: number | null): string {
-  if (low === null && high === null) return UNDEFINED;
-  const text = (bound: number | null) => (bound === null ? UNDEFINED : fixed(bound * 100));
-  return `${text(low)}..${text(high)}`;
+  if (low === null || high === null) return UNDEFINED;
+  return `${fixed(low * 100)}..${fixed(high * 100)}`;
 }
 
 /** A duration as people say it: `950 ms`, `61.2 s`, `12m 05s`, `3h 07m`. */

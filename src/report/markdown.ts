@@ -14,7 +14,9 @@ import { nextCommand } from './next-command.ts';
 import { overallSentence, overallTasks } from './overall-table.ts';
 import { importProvenance, provenance } from './provenance.ts';
 import type { ReportOptions } from './report-options.ts';
+import { resourceTable } from './resource-table.ts';
 import { skillUseTable } from './skill-use-table.ts';
+import { sliceTable } from './slice-table.ts';
 import { uncertaintyTable } from './uncertainty-table.ts';
 import { unscoredTrials } from './unscored-trials.ts';
 
@@ -48,6 +50,8 @@ export function renderMarkdown(record: Reportable, measurement: Measurement, opt
     { title: '## Trials that failed', rows: failedTrials(record.trials) },
     { title: '## Trials without a verdict', rows: unscoredTrials(record.trials) },
     { title: '## Incomplete pairs', rows: incompletePairs(measurement) },
+    { title: '## Slices', rows: sliceTable(measurement) },
+    { title: '## Resources', rows: resourceTable(measurement.configurations) },
     { title: '## Skill use', rows: skillUseTable(measurement.configurations) },
     { title: '## Models', rows: modelTable(measurement.configurations) },
     {
@@ -166,10 +170,11 @@ function taskRows(tasks: readonly TaskFigures[]): string[] {
     'gain',
     'normalized gain',
     'scored without / with',
+    'flips up / down',
   ];
   return markdownTable(
     head,
-    tasks.map(({ task, domain, difficulty, baseline, treatment, gain, normalizedGain, counts }) => [
+    tasks.map(({ task, domain, difficulty, baseline, treatment, gain, normalizedGain, ...figures }) => [
       cell(task),
       cell(domain),
       cell(difficulty),
@@ -177,7 +182,12 @@ function taskRows(tasks: readonly TaskFigures[]): string[] {
       formatRate(treatment),
       formatPoints(gain),
       formatRate(normalizedGain),
-      `${counts.baseline.scored} of ${counts.baseline.planned} / ${counts.treatment.scored} of ${counts.treatment.planned}`,
+      scoredText(figures.counts),
+      figures.pairs.planned === 0 ? 'n/a' : `${figures.flips.up} / ${figures.flips.down}`,
     ]),
   );
+}
+
+function scoredText({ baseline, treatment }: TaskFigures['counts']): string {
+  return `${baseline.scored} of ${baseline.planned} / ${treatment.scored} of ${treatment.planned}`;
 }

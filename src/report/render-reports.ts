@@ -7,6 +7,7 @@ import { renderJunit } from './junit.ts';
 import { renderMarkdown } from './markdown.ts';
 import type { ReportFile } from './report-file.ts';
 import type { ReportOptions } from './report-options.ts';
+import { renderTasksCsv } from './tasks-csv.ts';
 
 /**
  * All reports of a run; of imported results those that need none of its attempts. No clock, no chance, no figure of their own: equal input gives equal bytes.
@@ -20,6 +21,7 @@ export function renderReports(
   const figures = [
     { path: 'measurement.json', content: `${canonicalJson(measurement)}\n` },
     { path: 'report.md', content: renderMarkdown(record, measurement, options) },
+    renderTasksCsv(measurement),
   ];
   return isImport(record)
     ? figures

@@ -35,19 +35,33 @@ function exactShare(gains: Float64Array, found: number): number {
   }
 }
 
-/** A drawn number gives the signs of 32 tasks. */
+/** A drawn byte gives the signs of eight tasks, whose sum of gains is looked up. */
 function drawnHits(gains: Float64Array, found: number, seed: number): number {
+  const sums = sumsOfEight(gains);
   const block = new Uint32Array(Math.ceil(gains.length / 32));
+  const bytes = Math.ceil(gains.length / 8);
   const draw = seededBlocks(seed);
   let hits = 0;
   for (let round = 0; round < DRAWS; round++) {
     draw(block);
     let sum = 0;
-    for (let task = 0; task < gains.length; task++) {
-      const isFlipped = ((block[task >>> 5] as number) >>> (task & 31)) & 1;
-      sum += isFlipped === 1 ? -(gains[task] as number) : (gains[task] as number);
+    for (let byte = 0; byte < bytes; byte++) {
+      const signs = ((block[byte >>> 2] as number) >>> ((byte & 3) << 3)) & 0xff;
+      sum += sums[(byte << 8) | signs] as number;
     }
     if (Math.abs(sum) >= found) hits++;
   }
   return hits;
+}
+
+/** For each eight tasks in their order, the sum of their gains under each of the 256 patterns of signs: a bit that is set turns one round. */
+function sumsOfEight(gains: Float64Array): Float64Array {
+  const sums = new Float64Array(Math.ceil(gains.length / 8) * 256);
+  for (let task = 0; task < gains.length; task++) {
+    const gain = gains[task] as number;
+    const start = (task >>> 3) << 8;
+    for (let signs = 0; signs < 256; signs++)
+      sums[start + signs] = (sums[start + signs] as number) + ((signs >>> (task & 7)) & 1 ? -gain : gain);
+  }
+  return sums;
 }

@@ -48,6 +48,7 @@ module.exports = {
     home('tar-stream', 'engine/'),
     home('commander', 'cli/'),
     home('execa', 'cli/task-import/'),
+    home('csv-parse', 'load/'),
     home('yaml', 'load/'),
     home('smol-toml', 'load/'),
     home('dockerfile-ast', 'image/'),

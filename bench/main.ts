@@ -7,6 +7,7 @@ import { runMain, SetupFailure } from '../scripts/setup-failure.ts';
 import { agentOutput } from './agent-output.ts';
 import { bundleBytes } from './bundle-bytes.ts';
 import { gateway } from './gateway.ts';
+import { intervals } from './intervals.ts';
 import { lint } from './lint.ts';
 import { neighbours } from './neighbours.ts';
 import { noopTrial } from './noop-trial.ts';
@@ -30,6 +31,7 @@ const BENCHMARKS: readonly Benchmark[] = [
   { name: 'bundle-bytes', needsEngine: false, run: bundleBytes },
   { name: 'lint', needsEngine: false, run: lint },
   { name: 'report', needsEngine: false, run: reports },
+  { name: 'intervals', needsEngine: false, run: intervals },
   { name: 'gateway', needsEngine: false, run: gateway },
   { name: 'noop-trial', needsEngine: true, run: noopTrial },
   { name: 'noop-trials-at-once', needsEngine: true, run: noopTrialsAtOnce },

@@ -6,10 +6,12 @@ import { MachineSettingsFile } from '../src/load/machine-settings.ts';
 import { SkillHead } from '../src/load/skill-head.ts';
 import { TaskFile } from '../src/load/task-file.ts';
 import { AttemptRecord } from '../src/model/attempt.ts';
+import { Comparison } from '../src/model/comparison.ts';
 import { RunEvent } from '../src/model/event.ts';
 import { Experiment } from '../src/model/experiment.ts';
 import { HarnessManifest } from '../src/model/harness.ts';
 import { ImportManifest } from '../src/model/import-manifest.ts';
+import { ImportedResults } from '../src/model/imported-results.ts';
 import { Measurement } from '../src/model/measurement.ts';
 import { ModelScript } from '../src/model/model-script.ts';
 import { RunLock } from '../src/model/run-lock.ts';
@@ -52,9 +54,15 @@ const SCHEMAS = {
     title: 'What an imported task came with: skillpair-import.json',
   },
   attempt: { schema: AttemptRecord.extend(SEAL), io: 'output', title: 'One attempt: attempt.json' },
+  'imported-results': {
+    schema: ImportedResults.extend(SEAL),
+    io: 'output',
+    title: 'Results that another program made: import.json',
+  },
   trajectory: { schema: Trajectory, io: 'output', title: 'What an agent said and did: trajectory.json' },
   'run-lock': { schema: RunLock.extend(SEAL), io: 'output', title: 'What a run is pinned to: run.json' },
   measurement: { schema: Measurement, io: 'output', title: 'The figures of a run: measurement.json' },
+  comparison: { schema: Comparison, io: 'output', title: 'Two runs compared: skillpair compare --json' },
   event: { schema: RunEvent, io: 'output', title: 'One line of events.jsonl' },
 } as const;
 

@@ -3,10 +3,8 @@ import { readdir } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { COMMAND } from '../model/command.ts';
 import { InputError } from '../model/problem.ts';
+import { runLayout } from '../record/layout.ts';
 import type { Environment } from './environment.ts';
-
-/** Makes a folder a run. */
-const RUN_FILE = 'run.json';
 
 /**
  * The folder of a run named by its id, an unambiguous beginning of it, `@latest`, or a path, also of its `run.json`.
@@ -14,8 +12,8 @@ const RUN_FILE = 'run.json';
  */
 export async function findRun(environment: Environment, runs: string, named: string): Promise<string> {
   const asPath = resolve(environment.cwd, named);
-  if (existsSync(join(asPath, RUN_FILE))) return asPath;
-  if (basename(asPath) === RUN_FILE && existsSync(asPath)) return dirname(asPath);
+  if (holdsRecord(asPath)) return asPath;
+  if (isRecordFile(asPath) && existsSync(asPath)) return dirname(asPath);
   const dir = resolve(environment.cwd, runs);
   const known = await runsIn(dir);
   if (named === '@latest' && known.length > 0) return join(dir, known.at(-1) ?? '');
@@ -40,8 +38,20 @@ export async function findRun(environment: Environment, runs: string, named: str
 /** Ids of the runs in a folder, oldest first: ids carry their time. */
 async function runsIn(dir: string): Promise<string[]> {
   const names = await readdir(dir).catch(() => []);
-  const runs = names.filter((name) => existsSync(join(dir, name, RUN_FILE)));
+  const runs = names.filter((name) => holdsRecord(join(dir, name)));
   return runs.sort((a, b) => timeIn(a).localeCompare(timeIn(b)) || a.localeCompare(b));
+}
+
+/** A run, or imported results. */
+function holdsRecord(dir: string): boolean {
+  const { runFile, importFile } = runLayout(dir);
+  return existsSync(runFile) || existsSync(importFile);
+}
+
+/** What makes a folder one of these. */
+function isRecordFile(path: string): boolean {
+  const { runFile, importFile } = runLayout(dirname(path));
+  return [runFile, importFile].includes(path);
 }
 
 function timeIn(id: string): string {

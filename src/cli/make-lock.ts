@@ -35,7 +35,11 @@ export function makeLock(from: {
         id,
         digest,
         metadata,
-        skills: skills.map((skill) => ({ name: skill.name, digest: skill.digest })),
+        skills: skills.map(({ name, digest: bundle, entries }) => ({
+          name,
+          digest: bundle,
+          skillFileBytes: entries.find(({ path }) => path === 'SKILL.md')?.size ?? 0,
+        })),
         file: `${relative(HOME, dir)}/task.${format === 'native' ? 'yaml' : 'toml'}`,
       })),
     configurations: [...project.configurations],

@@ -5,6 +5,7 @@ import { example } from './example.ts';
 import { EXIT, EXIT_HELP } from './exit-code.ts';
 import { addHarnessCommands } from './harness-commands.ts';
 import { printFailure } from './print-failure.ts';
+import { addRecordCommands, junitOption, runsOption } from './record-commands.ts';
 import { addSkillCommands } from './skill-commands.ts';
 import { addTaskCommands, addTryCommand } from './task-commands.ts';
 import { version } from './version.ts';
@@ -49,6 +50,7 @@ function makeProgram(environment: Environment, run: Run): Command {
     .exitOverride();
   addRunCommands(program, run);
   addReadCommands(program, run);
+  addRecordCommands(program, run);
   addSkillCommands(program, run);
   addTaskCommands(program, run);
   addTryCommand(program, run);
@@ -101,37 +103,19 @@ function addReadCommands(program: Command, run: Run): void {
   for (const option of selectionOptions()) plan.addOption(option);
   plan
     .addOption(substituteOption())
+    .option('--power', 'print the smallest gain that such a run would find, and nothing else', false)
+    .option('--like <run>', 'with --power: a run, or imported results, whose noise is assumed')
+    .addOption(runsOption())
     .option('--json', 'the plan as JSON', false)
     .addHelpText(
       'after',
-      example('plan experiments/demo.yaml', 'plan experiments/demo.yaml --shard 1/4 --json'),
+      example(
+        'plan experiments/demo.yaml',
+        'plan experiments/demo.yaml --shard 1/4 --json',
+        'plan experiments/demo.yaml --power --like @latest',
+      ),
     )
     .action(run(async () => (await import('./commands/plan.ts')).planCommand));
-
-  program
-    .command('report')
-    .argument('<run>', 'run id, or the folder of a run')
-    .description('write and print the reports of a run from its folder alone; needs no container engine')
-    .addOption(runsOption())
-    .option('--out <folder>', 'where reports are written; default: reports/ in the run folder')
-    .addOption(junitOption())
-    .option('--json', 'print the measurement as JSON', false)
-    .addHelpText('after', example('report @latest', 'report demo-20261129-2210 --json'))
-    .action(run(async () => (await import('./commands/report.ts')).reportCommand));
-
-  program
-    .command('verify')
-    .argument('<run>', 'run id, or the folder of a run')
-    .argument('[trials...]', 'only trials whose id matches one of these globs')
-    .description(
-      'verify once more what the agents of a run left, with the tests of now; the run stays as it is',
-    )
-    .addOption(runsOption())
-    .addOption(new Option('--concurrency <n>', 'at once').argParser(wholeNumber(1, 256)).default(2))
-    .option('--evidence <folder>', 'keep streams and reports of the verifiers there')
-    .option('--json', 'outcomes as JSON', false)
-    .addHelpText('after', example('verify @latest', "verify demo-20261129-2210 'co2-*' --evidence again"))
-    .action(run(async () => (await import('./commands/verify.ts')).verifyCommand));
 }
 
 function addUpkeepCommands(program: Command, run: Run): void {
@@ -191,19 +175,6 @@ function substituteOption(): Option {
     ...previous,
     ...parseSubstitute(text),
   }));
-}
-
-function runsOption(): Option {
-  return new Option('--runs <folder>', 'where run folders are').default('runs');
-}
-
-function junitOption(): Option {
-  return new Option(
-    '--junit-baseline <mode>',
-    'a failed trial without Skills in JUnit: a failure, or a pass with a note',
-  )
-    .choices(['failure', 'pass-with-note'])
-    .default('failure');
 }
 
 /** Repeatable rather than variadic: a variadic option would swallow the experiment that follows it. */

@@ -1,16 +1,16 @@
 import { join, relative, sep } from 'node:path';
-import { measure } from '../measure/measure.ts';
+import { measureReportable } from '../measure/measure-reportable.ts';
 import type { Measurement } from '../model/measurement.ts';
-import type { RunRecord } from '../model/run-record.ts';
+import type { Reportable } from '../model/run-record.ts';
 import { DiskError, isDiskRefusal } from '../record/disk-error.ts';
-import { readRun } from '../record/read-run.ts';
+import { readReportable } from '../record/import-folder.ts';
 import { renderReports } from '../report/render-reports.ts';
 import type { ReportOptions } from '../report/report-options.ts';
 import { writeReports } from '../report/write-reports.ts';
 
 /** What came of reporting: the figures, what they come from, and where the files are. */
 export interface Reported {
-  readonly record: RunRecord;
+  readonly record: Reportable;
   readonly measurement: Measurement;
   readonly options: ReportOptions;
   readonly outDir: string;
@@ -25,8 +25,8 @@ export async function reportRun(
     readonly junitBaseline: 'failure' | 'pass-with-note';
   },
 ): Promise<Reported> {
-  const record = await readRun(runDir);
-  const measurement = measure(record);
+  const record = await readReportable(runDir);
+  const measurement = measureReportable(record);
   const outDir = from.out ?? join(runDir, 'reports');
   const runPath = relative(from.cwd, runDir).split(sep).join('/');
   const reports = from.out === undefined ? {} : { reportsPath: from.out };

@@ -2,19 +2,21 @@ import { readFile, stat } from 'node:fs/promises';
 import { err, ok, type Result } from '../base/result.ts';
 import type { Problem } from '../model/problem.ts';
 
-const LIMIT = 8 * 1024 * 1024;
+const MIB = 1024 * 1024;
+const LIMIT_MIB = 8;
 
 /**
- * Reads a file that a person wrote: a regular file of at most 8 MiB in UTF-8. A byte order mark stays.
+ * Reads a file that a person wrote: a regular file of at most 8 MiB (or `limitMib`) in UTF-8. A byte order mark stays.
  * Anything else (a folder, a FIFO, Latin-1) is one {@link Problem}; never rejects.
  */
-export async function readText(path: string): Promise<Result<string, Problem>> {
+export async function readText(path: string, limitMib = LIMIT_MIB): Promise<Result<string, Problem>> {
   const problem = (message: string, repair: string) =>
     err<Problem>({ severity: 'error', message, where: { file: path }, repair });
   try {
     const found = await stat(path);
     if (!found.isFile()) return problem('not a regular file', 'put a plain text file there');
-    if (found.size > LIMIT) return problem(`the file has ${found.size} bytes`, 'keep it under 8 MiB');
+    if (found.size > limitMib * MIB)
+      return problem(`the file has ${found.size} bytes`, `keep it under ${limitMib} MiB`);
     const bytes = await readFile(path);
     return ok(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes));
   } catch (error) {

@@ -1,5 +1,6 @@
 import type { ConditionName } from '../model/ids.ts';
 import type { TrialRecord } from '../model/run-record.ts';
+import type { Contrast } from './pairing.ts';
 
 /** Shares beyond this (or below its mirror) mean that one arm all but ran before the other. */
 const CONFOUNDED = 0.9;
@@ -9,17 +10,20 @@ const CONFOUNDED = 0.9;
  * the other, so that a slow drift of provider or machine would look like a gain. Names the arm that ran first.
  * Needs two started trials per arm; the arms of a pair standing together give a share near one half.
  */
-export function armThatRanFirst(records: readonly TrialRecord[]): ConditionName | undefined {
+export function armThatRanFirst(
+  records: readonly TrialRecord[],
+  contrast: Contrast,
+): ConditionName | undefined {
   const starts = (condition: ConditionName) =>
     records.flatMap(({ trial, counted }) =>
       counted !== undefined && trial.condition === condition ? [Date.parse(counted.startedAt)] : [],
     );
-  const noSkills = starts('no-skills');
-  const withSkills = starts('with-skills');
-  if (noSkills.length < 2 || withSkills.length < 2) return undefined;
-  const share = shareEarlier(noSkills, withSkills);
-  if (share >= CONFOUNDED) return 'no-skills';
-  return share <= 1 - CONFOUNDED ? 'with-skills' : undefined;
+  const baseline = starts(contrast.baseline);
+  const treatment = starts(contrast.treatment);
+  if (baseline.length < 2 || treatment.length < 2) return undefined;
+  const share = shareEarlier(baseline, treatment);
+  if (share >= CONFOUNDED) return contrast.baseline;
+  return share <= 1 - CONFOUNDED ? contrast.treatment : undefined;
 }
 
 /** Share of (first, second) couples in which the first is earlier; a tie counts half. By one merge of sorted times. */

@@ -1,52 +1,47 @@
 import type { Bounded, ConfigurationFigures } from '../model/measurement.ts';
-import type { TrialRecord } from '../model/run-record.ts';
+import { armRate } from './arm-results.ts';
 import { gain, normalizedGain } from './gain.ts';
 import type { TaskArms } from './pairing.ts';
-import { passRate, taskRate, type UnscoredAs } from './pass-rate.ts';
-import { outcomesOf } from './task-figures.ts';
+import { passRate, type UnscoredAs } from './pass-rate.ts';
 
 /** Picks one arm of a task. */
-export type Arm = 'noSkills' | 'withSkills';
+export type Arm = 'baseline' | 'treatment';
 
 /** Pass rate of one arm: the value over `paired` tasks' scored trials, the bounds over every trial of `framed` tasks. */
 export function boundedRate(arm: Arm, paired: readonly TaskArms[], framed: readonly TaskArms[]): Bounded {
   return {
-    value: armRate(paired, arm, 'absent'),
-    unscoredAsFailed: armRate(framed, arm, 'failed'),
-    unscoredAsPassed: armRate(framed, arm, 'passed'),
+    value: macroRate(paired, arm, 'absent'),
+    unscoredAsFailed: macroRate(framed, arm, 'failed'),
+    unscoredAsPassed: macroRate(framed, arm, 'passed'),
   };
 }
 
 /** Applies a figure of two rates to value and bounds alike: in each, the unscored of both arms count the same way. */
-function bounded(figure: typeof gain, noSkills: Bounded, withSkills: Bounded): Bounded {
+function bounded(figure: typeof gain, baseline: Bounded, treatment: Bounded): Bounded {
   return {
-    value: figure(noSkills.value, withSkills.value),
-    unscoredAsFailed: figure(noSkills.unscoredAsFailed, withSkills.unscoredAsFailed),
-    unscoredAsPassed: figure(noSkills.unscoredAsPassed, withSkills.unscoredAsPassed),
+    value: figure(baseline.value, treatment.value),
+    unscoredAsFailed: figure(baseline.unscoredAsFailed, treatment.unscoredAsFailed),
+    unscoredAsPassed: figure(baseline.unscoredAsPassed, treatment.unscoredAsPassed),
   };
 }
 
 /** Gain with its bounds. */
-export function boundedGain(noSkills: Bounded, withSkills: Bounded): Bounded {
-  return bounded(gain, noSkills, withSkills);
+export function boundedGain(baseline: Bounded, treatment: Bounded): Bounded {
+  return bounded(gain, baseline, treatment);
 }
 
 /** Normalized gain of the means, with its bounds. */
-export function boundedNormalizedGain(noSkills: Bounded, withSkills: Bounded): Bounded {
-  return bounded(normalizedGain, noSkills, withSkills);
+export function boundedNormalizedGain(baseline: Bounded, treatment: Bounded): Bounded {
+  return bounded(normalizedGain, baseline, treatment);
 }
 
 /** The gain when everything unscored falls against the Skills, and when it all falls for them. */
-export function gainRange(noSkills: Bounded, withSkills: Bounded): ConfigurationFigures['gainRange'] {
-  const low = gain(noSkills.unscoredAsPassed, withSkills.unscoredAsFailed);
-  const high = gain(noSkills.unscoredAsFailed, withSkills.unscoredAsPassed);
+export function gainRange(baseline: Bounded, treatment: Bounded): ConfigurationFigures['gainRange'] {
+  const low = gain(baseline.unscoredAsPassed, treatment.unscoredAsFailed);
+  const high = gain(baseline.unscoredAsFailed, treatment.unscoredAsPassed);
   return low === null || high === null ? null : { low, high };
 }
 
-function armRate(tasks: readonly TaskArms[], arm: Arm, unscoredAs: UnscoredAs): number | null {
-  return passRate(tasks.flatMap((task) => taskRate(outcomesOf(trialsOf(task, arm)), unscoredAs) ?? []));
-}
-
-function trialsOf(task: TaskArms, arm: Arm): readonly TrialRecord[] {
-  return task[arm];
+function macroRate(tasks: readonly TaskArms[], arm: Arm, unscoredAs: UnscoredAs): number | null {
+  return passRate(tasks.flatMap((task) => armRate(task[arm], unscoredAs) ?? []));
 }

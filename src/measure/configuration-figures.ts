@@ -1,26 +1,35 @@
-import { seedFrom } from '../base/random.ts';
 import type { ConfigurationName } from '../model/ids.ts';
 import type { ArmFigures, Bounded, ConfigurationFigures, TaskFigures } from '../model/measurement.ts';
 import type { ProviderSettings } from '../model/model-settings.ts';
 import type { TaskMetadata } from '../model/task.ts';
-import { bootstrapInterval } from './bootstrap.ts';
+import { armCounts, armPasses, isPlanned, isScored, outcomesOf } from './arm-results.ts';
 import { type Arm, boundedGain, boundedNormalizedGain, boundedRate, gainRange } from './bounds.ts';
-import { counts, coverage } from './counts.ts';
+import { addedCounts, coverage } from './counts.ts';
 import { gain } from './gain.ts';
 import { modelFigures } from './model-figures.ts';
-import { incompletePair, type Pair, pairsOf, type TaskArms } from './pairing.ts';
+import { type Contrast, incompletePair, pairsOf, type TaskArms } from './pairing.ts';
 import { mean, passRate, taskRate } from './pass-rate.ts';
+import { resourceFigures } from './resource-figures.ts';
 import { skillUseFigures } from './skill-use-figures.ts';
-import { outcomesOf, taskFigures } from './task-figures.ts';
-
-/** Gains closer to 0 than this are rounding, not regressions. */
-const ROUNDING = 1e-9;
-/** A slice with fewer tasks is descriptive. */
-const FEWEST_TASKS = 8;
+import { skillUseSlices } from './skill-use-slices.ts';
+import { type SlicedTask, slicesOf } from './slice-figures.ts';
+import type { TaskSlices } from './slice-keys.ts';
+import { isPassedBy, ROUNDING } from './task-averages.ts';
+import { taskFigures } from './task-figures.ts';
+import {
+  armInterval,
+  configurationUncertainty,
+  FEWEST_TASKS,
+} from './uncertainty/configuration-uncertainty.ts';
 
 /** One configuration's planned trials, and what else its figures need. */
 export interface ConfigurationInput {
   readonly configuration: ConfigurationName;
+  readonly contrast: Contrast;
+  /** Harness and model, where they are known. */
+  readonly madeOf: Pick<ConfigurationFigures, 'harness' | 'model'>;
+  /** How its tasks are sliced. */
+  readonly slices: readonly TaskSlices[];
   readonly control: boolean;
   /** By task id. */
   readonly tasks: readonly TaskArms[];
@@ -34,31 +43,42 @@ export interface ConfigurationInput {
 export function configurationFigures(input: ConfigurationInput): ConfigurationFigures {
   const sets = taskSets(input.tasks);
   const tasks = input.tasks.map((arms) => taskFigures(arms, input.metadata.get(arms.task)));
-  const pairs = input.tasks.flatMap(pairsOf);
-  const complete = pairs.filter((pair) => incompletePair(pair) === undefined);
-  const arms = sets.planned.map((arm) => armFigures(arm, input.tasks, sets));
-  const noSkills = rateOf(arms, 'no-skills');
-  const withSkills = rateOf(arms, 'with-skills');
-  const models = modelFigures(input.tasks, input.providers);
+  const arms = sets.planned.map((arm) => armFigures(arm, { input, sets, tasks }));
+  const baseline = rateOf(arms, input.contrast.baseline);
+  const treatment = rateOf(arms, input.contrast.treatment);
+  const models = modelFigures(input.tasks, input.providers, input.contrast);
   return {
     configuration: input.configuration,
+    ...input.contrast,
+    ...input.madeOf,
     control: input.control,
     arms,
     plannedTasks: input.tasks.length,
     descriptive: sets.used.length < FEWEST_TASKS,
-    pairs: { planned: pairs.length, complete: complete.length },
-    flips: flips(complete),
+    pairs: {
+      planned: total(tasks, ({ pairs }) => pairs.planned),
+      complete: total(tasks, ({ pairs }) => pairs.complete),
+    },
+    flips: { up: total(tasks, ({ flips }) => flips.up), down: total(tasks, ({ flips }) => flips.down) },
     pairedTasks: sets.paired.length,
     unpairedTasks: sets.unpaired.map((arms) => arms.task),
-    gain: boundedGain(noSkills, withSkills),
-    gainRange: gainRange(noSkills, withSkills),
+    gain: boundedGain(baseline, treatment),
+    gainRange: gainRange(baseline, treatment),
     gainOfCompletePairs: gainOfCompletePairs(input.tasks),
-    normalizedGain: boundedNormalizedGain(noSkills, withSkills),
+    normalizedGain: boundedNormalizedGain(baseline, treatment),
     meanTaskNormalizedGain: meanTaskNormalizedGain(tasks),
-    gainInterval: gainInterval(input, sets.paired, tasks),
+    ...configurationUncertainty({
+      tasks,
+      arms: input.tasks,
+      seed: `${input.seed}/${input.configuration}`,
+    }),
     regressions: tasks.filter((task) => task.gain !== null && task.gain < -ROUNDING).map(({ task }) => task),
+    nobodySolves: tasks.filter((task) => isPassedBy(task, 'none')).map(({ task }) => task),
+    everybodySolves: tasks.filter((task) => isPassedBy(task, 'all')).map(({ task }) => task),
+    slices: [...slicesOf(tasks.map(slicedTask), input.slices), ...skillUseSlices(input.tasks)],
+    resources: resourceFigures(input.tasks, input.providers),
     tasks,
-    skillUse: skillUseFigures(input.tasks),
+    skillUse: skillUseFigures(input.tasks, input.contrast),
     ...(models.length === 0 ? {} : { models }),
   };
 }
@@ -75,31 +95,50 @@ interface TaskSets {
 }
 
 function taskSets(tasks: readonly TaskArms[]): TaskSets {
-  const both: readonly Arm[] = ['noSkills', 'withSkills'];
-  const planned = both.filter((arm) => tasks.some((task) => task[arm].length > 0));
-  const isPaired = (task: TaskArms) => both.every((arm) => isScored(task, arm));
+  const both: readonly Arm[] = ['baseline', 'treatment'];
+  const planned = both.filter((arm) => tasks.some((task) => isPlanned(task[arm])));
+  const isPaired = (task: TaskArms) => both.every((arm) => isScored(task[arm]));
   const paired = tasks.filter(isPaired);
   if (planned.length < 2) return { planned, paired, unpaired: [], used: tasks, framed: tasks };
   const unpaired = tasks.filter((task) => !isPaired(task));
-  const framed = tasks.filter((task) => both.every((arm) => task[arm].length > 0));
+  const framed = tasks.filter((task) => both.every((arm) => isPlanned(task[arm])));
   return { planned, paired, unpaired, used: paired, framed };
 }
 
-function isScored(task: TaskArms, arm: Arm): boolean {
-  return task[arm].some((record) => record.outcome.kind === 'scored');
+interface ArmInput {
+  readonly input: ConfigurationInput;
+  readonly sets: TaskSets;
+  readonly tasks: readonly TaskFigures[];
 }
 
-function armFigures(arm: Arm, tasks: readonly TaskArms[], sets: TaskSets): ArmFigures {
-  const outcomes = tasks.flatMap((task) => outcomesOf(task[arm]));
-  const counted = counts(outcomes);
+function armFigures(arm: Arm, { input, sets, tasks }: ArmInput): ArmFigures {
+  const counted = addedCounts(input.tasks.map((task) => armCounts(task[arm])));
+  const used = new Set(sets.used.map(({ task }) => task));
   return {
-    condition: arm === 'noSkills' ? 'no-skills' : 'with-skills',
+    condition: input.contrast[arm],
     counts: counted,
     coverage: coverage(counted),
-    tasks: sets.used.filter((task) => isScored(task, arm)).length,
-    passed: outcomes.filter((outcome) => outcome.kind === 'scored' && outcome.verdict.reward === 1).length,
+    tasks: sets.used.filter((task) => isScored(task[arm])).length,
+    passed: allPasses(input.tasks.map((task) => armPasses(task[arm]))),
     passRate: boundedRate(arm, sets.used, sets.framed),
+    passRateInterval: armInterval(
+      tasks.filter(({ task }) => used.has(task)),
+      arm,
+    ),
   };
+}
+
+function total(tasks: readonly TaskFigures[], count: (task: TaskFigures) => number): number {
+  return tasks.reduce((sum, task) => sum + count(task), 0);
+}
+
+function slicedTask({ task, baseline, treatment, counts }: TaskFigures): SlicedTask {
+  const trials = { baseline: counts.baseline.scored, treatment: counts.treatment.scored };
+  return { task, baseline, treatment, trials };
+}
+
+function allPasses(passes: readonly (number | null)[]): number | null {
+  return passes.reduce((sum, count) => (sum === null || count === null ? null : sum + count), 0);
 }
 
 function rateOf(arms: readonly ArmFigures[], condition: ArmFigures['condition']): Bounded {
@@ -117,29 +156,9 @@ function meanTaskNormalizedGain(tasks: readonly TaskFigures[]) {
   };
 }
 
-/** With at most one scored trial per task and arm, nothing tells a task's luck from its rate: no interval. */
-function gainInterval(input: ConfigurationInput, paired: readonly TaskArms[], tasks: readonly TaskFigures[]) {
-  const repeated = tasks.some(({ counts: { noSkills, withSkills }, gain: taskGain }) => {
-    return taskGain !== null && Math.max(noSkills.scored, withSkills.scored) > 1;
-  });
-  if (!repeated || paired.length < 2) return null;
-  const gains = tasks.flatMap((task) => task.gain ?? []);
-  return bootstrapInterval(gains, seedFrom(`${input.seed}/${input.configuration}`));
-}
-
 function gainOfCompletePairs(tasks: readonly TaskArms[]): number | null {
   const complete = tasks.map((task) => pairsOf(task).filter((pair) => incompletePair(pair) === undefined));
   const rates = (arm: Arm) =>
     complete.flatMap((pairs) => taskRate(outcomesOf(pairs.map((pair) => pair[arm])), 'absent') ?? []);
-  return gain(passRate(rates('noSkills')), passRate(rates('withSkills')));
-}
-
-function flips(complete: readonly Pair[]): ConfigurationFigures['flips'] {
-  const changed = (from: Arm, to: Arm) =>
-    complete.filter((pair) => !isPassed(pair[from].outcome) && isPassed(pair[to].outcome)).length;
-  return { up: changed('noSkills', 'withSkills'), down: changed('withSkills', 'noSkills') };
-}
-
-function isPassed(outcome: Pair['noSkills']['outcome']): boolean {
-  return outcome.kind === 'scored' && outcome.verdict.passed;
+  return gain(passRate(rates('baseline')), passRate(rates('treatment')));
 }

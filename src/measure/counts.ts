@@ -16,3 +16,16 @@ export function counts(outcomes: readonly Outcome[]): Counts {
 export function coverage(counted: Counts): number | null {
   return counted.planned === 0 ? null : counted.scored / counted.planned;
 }
+
+/** All of them together. */
+export function addedCounts(parts: readonly Counts[]): Counts {
+  const byReason: Partial<Record<UnscoredReason, number>> = {};
+  let [planned, scored] = [0, 0];
+  for (const part of parts) {
+    planned += part.planned;
+    scored += part.scored;
+    for (const [reason, count] of Object.entries(part.byReason) as [UnscoredReason, number][])
+      byReason[reason] = (byReason[reason] ?? 0) + count;
+  }
+  return { planned, scored, unscored: planned - scored, byReason };
+}

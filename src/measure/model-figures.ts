@@ -4,7 +4,7 @@ import type { ProviderSettings } from '../model/model-settings.ts';
 import type { ModelUse } from '../model/model-use.ts';
 import type { TrialRecord } from '../model/run-record.ts';
 import { attemptPrice } from '../price/attempt-price.ts';
-import { byText, type TaskArms } from './pairing.ts';
+import { byText, type Contrast, type TaskArms } from './pairing.ts';
 import { usageSum } from './usage-sum.ts';
 
 type Providers = Readonly<Record<string, ProviderSettings>>;
@@ -13,19 +13,23 @@ type Providers = Readonly<Record<string, ProviderSettings>>;
 type Admitted = AttemptRecord & { readonly modelUse: ModelUse };
 
 /** What each arm asked of models; arms without an attempt that was let to one are left out. Accounts by name give the protocols. */
-export function modelFigures(tasks: readonly TaskArms[], providers: Providers): ModelFigures[] {
+export function modelFigures(
+  tasks: readonly TaskArms[],
+  providers: Providers,
+  contrast: Contrast,
+): ModelFigures[] {
   const arm = (condition: ModelFigures['condition'], trials: readonly TrialRecord[]) => {
     const admitted = trials.flatMap(({ attempts }) => attempts).filter(isAdmitted);
     return admitted.length === 0 ? [] : [armFigures(condition, { trials, admitted, providers })];
   };
   return [
     ...arm(
-      'no-skills',
-      tasks.flatMap((task) => task.noSkills),
+      contrast.baseline,
+      tasks.flatMap((task) => task.baseline.records),
     ),
     ...arm(
-      'with-skills',
-      tasks.flatMap((task) => task.withSkills),
+      contrast.treatment,
+      tasks.flatMap((task) => task.treatment.records),
     ),
   ];
 }

@@ -12,6 +12,8 @@ export interface PublishableInput {
   readonly gained: readonly string[];
   /** Filters and shards that left a part of the experiment. */
   readonly part: readonly string[];
+  /** Means were imported without the trials they are of. */
+  readonly hasMeansOnly: boolean;
   readonly endedBy: RunRecord['endedBy'];
 }
 
@@ -20,6 +22,11 @@ export function publishable(input: PublishableInput): Measurement['publishable']
   const reasons = [
     ...(input.counts.planned === 0 ? ['no trial was planned'] : []),
     ...(input.part.length > 0 ? [`only a part of the experiment was run: ${input.part.join(', ')}`] : []),
+    ...(input.hasMeansOnly
+      ? [
+          'means were imported: how many of their trials had a verdict, and what stood in for the others, is not known',
+        ]
+      : []),
     ...(input.endedBy === 'done' ? [] : [`the run did not end by itself: ${input.endedBy}`]),
     ...(input.counts.unscored > 0
       ? [

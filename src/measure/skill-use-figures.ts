@@ -2,21 +2,21 @@ import type { Evident, SkillUse } from '../model/attempt.ts';
 import type { SkillUseFigures, StageFigures } from '../model/measurement.ts';
 import type { TrialRecord } from '../model/run-record.ts';
 import { wasNotPresent } from '../model/skill-absence.ts';
-import { byText, type TaskArms } from './pairing.ts';
+import { byText, type Contrast, type TaskArms } from './pairing.ts';
 
 /**
  * In how many trials each Skill was used, by the harness's own account of the attempts that count; by arm, then by
  * Skill. A trial without an account (its agent never ran) is in none of the numbers.
  */
-export function skillUseFigures(tasks: readonly TaskArms[]): SkillUseFigures[] {
+export function skillUseFigures(tasks: readonly TaskArms[], contrast: Contrast): SkillUseFigures[] {
   return [
     ...armUse(
-      'no-skills',
-      tasks.flatMap((task) => task.noSkills),
+      contrast.baseline,
+      tasks.flatMap((task) => task.baseline.records),
     ),
     ...armUse(
-      'with-skills',
-      tasks.flatMap((task) => task.withSkills),
+      contrast.treatment,
+      tasks.flatMap((task) => task.treatment.records),
     ),
   ];
 }

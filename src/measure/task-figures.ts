@@ -1,28 +1,26 @@
 import type { TaskFigures } from '../model/measurement.ts';
-import type { TrialRecord } from '../model/run-record.ts';
 import type { TaskMetadata } from '../model/task.ts';
-import { counts } from './counts.ts';
+import { armCounts, armPasses, armRate } from './arm-results.ts';
 import { gain, normalizedGain } from './gain.ts';
-import type { TaskArms } from './pairing.ts';
-import { taskRate } from './pass-rate.ts';
+import { flipsOf, incompletePair, pairsOf, type TaskArms } from './pairing.ts';
 
 /** One task's figures under one configuration. A task without metadata in the lock is of `unknown` domain and difficulty. */
 export function taskFigures(arms: TaskArms, metadata: TaskMetadata | undefined): TaskFigures {
-  const noSkills = taskRate(outcomesOf(arms.noSkills), 'absent');
-  const withSkills = taskRate(outcomesOf(arms.withSkills), 'absent');
+  const baseline = armRate(arms.baseline, 'absent');
+  const treatment = armRate(arms.treatment, 'absent');
+  const pairs = pairsOf(arms);
+  const complete = pairs.filter((pair) => incompletePair(pair) === undefined);
   return {
     task: arms.task,
     domain: metadata?.domain ?? 'unknown',
     difficulty: metadata?.difficulty ?? 'unknown',
-    noSkills,
-    withSkills,
-    gain: gain(noSkills, withSkills),
-    normalizedGain: normalizedGain(noSkills, withSkills),
-    counts: { noSkills: counts(outcomesOf(arms.noSkills)), withSkills: counts(outcomesOf(arms.withSkills)) },
+    baseline,
+    treatment,
+    gain: gain(baseline, treatment),
+    normalizedGain: normalizedGain(baseline, treatment),
+    pairs: { planned: pairs.length, complete: complete.length },
+    flips: flipsOf(complete),
+    passed: { baseline: armPasses(arms.baseline), treatment: armPasses(arms.treatment) },
+    counts: { baseline: armCounts(arms.baseline), treatment: armCounts(arms.treatment) },
   };
-}
-
-/** The outcomes of trial records, in their order. */
-export function outcomesOf(records: readonly TrialRecord[]) {
-  return records.map((record) => record.outcome);
 }

@@ -31,6 +31,15 @@ export const Gates = z.strictObject({
   minGain: z.number().min(-1).max(1).optional(),
   /** Smallest with-skills pass rate of every configuration. */
   minPassRate: z.number().min(0).max(1).optional(),
+  /** Smallest gain of any task in every configuration: no task worse than this. */
+  minTaskGain: z.number().min(-1).max(1).optional(),
+  /** Most US dollars, by list price, that all attempts of a configuration may have cost. */
+  maxUsd: z.number().nonnegative().optional(),
+  /**
+   * What gain and pass rate are held to: `value` (the default), the figure itself, or `interval`, the lower end of its 95 % interval, so that chance does not
+   * hold a gate.
+   */
+  evidence: z.enum(['value', 'interval']).optional(),
 });
 export type Gates = z.infer<typeof Gates>;
 

@@ -3,6 +3,10 @@ import { ConditionName, ConfigurationName, TaskId, TrialId } from './ids.ts';
 import { ModelMode } from './model-settings.ts';
 import { TokenUsage } from './model-use.ts';
 import { UnscoredReason } from './outcome.ts';
+import { OverallFigures } from './overall-figures.ts';
+import { ResourceFigures } from './resource-figures.ts';
+import { SliceFigures } from './slice-figures.ts';
+import { Interval, NoiseFigures, SignFlipTest } from './uncertainty.ts';
 
 /** planned = scored + unscored, always. */
 export const Counts = z.strictObject({
@@ -30,13 +34,15 @@ export const ArmFigures = z.strictObject({
   coverage: z.number().nullable(),
   /** Tasks that `passRate.value` is a mean of. */
   tasks: z.int().nonnegative(),
-  /** Trials whose reward is exactly 1. */
-  passed: z.int().nonnegative(),
+  /** Trials whose reward is exactly 1; `null` where only means were imported that do not tell. */
+  passed: z.int().nonnegative().nullable(),
   /**
    * Mean over tasks of the task's mean reward (task-macro), over the paired set of tasks (over all scored tasks
    * when only this arm was planned). The bounds are over every planned task: they have nothing missing.
    */
   passRate: Bounded,
+  /** 95 % interval of its value: what other tasks of this kind might have shown; `null` where too little is known. */
+  passRateInterval: Interval.nullable(),
 });
 export type ArmFigures = z.infer<typeof ArmFigures>;
 
@@ -45,12 +51,21 @@ export const TaskFigures = z.strictObject({
   task: TaskId,
   domain: z.string(),
   difficulty: z.string(),
-  noSkills: z.number().nullable(),
-  withSkills: z.number().nullable(),
+  baseline: z.number().nullable(),
+  treatment: z.number().nullable(),
   gain: z.number().nullable(),
-  /** gain / (1 - noSkills); `null` at noSkills = 1 or without a gain. Never clamped. */
+  /** gain / (1 - baseline); `null` at baseline = 1 or without a gain. Never clamped. */
   normalizedGain: z.number().nullable(),
-  counts: z.strictObject({ noSkills: Counts, withSkills: Counts }),
+  counts: z.strictObject({ baseline: Counts, treatment: Counts }),
+  /** Pairs of its trials that differ only in condition; complete: both have a verdict. */
+  pairs: z.strictObject({ planned: z.int().nonnegative(), complete: z.int().nonnegative() }),
+  /** Complete pairs that passed only with the treatment, and only without. */
+  flips: z.strictObject({ up: z.int().nonnegative(), down: z.int().nonnegative() }),
+  /** Trials whose reward is exactly 1; `null` where that is not known. */
+  passed: z.strictObject({
+    baseline: z.int().nonnegative().nullable(),
+    treatment: z.int().nonnegative().nullable(),
+  }),
 });
 export type TaskFigures = z.infer<typeof TaskFigures>;
 
@@ -113,9 +128,14 @@ export const ModelFigures = z.strictObject({
 });
 export type ModelFigures = z.infer<typeof ModelFigures>;
 
-/** One configuration. */
+/** One configuration, and two conditions that are compared under it: the arms. */
 export const ConfigurationFigures = z.strictObject({
   configuration: ConfigurationName,
+  baseline: ConditionName,
+  treatment: ConditionName,
+  /** What it is made of, where that is known. */
+  harness: z.string().optional(),
+  model: z.string().optional(),
   /** Its harness stands outside the comparison (`oracle`, `nop`): left out of the overall figures. */
   control: z.boolean(),
   arms: z.array(ArmFigures),
@@ -144,38 +164,33 @@ export const ConfigurationFigures = z.strictObject({
     defined: z.int(),
     undefinedTasks: z.int(),
   }),
-  /** 95 % interval of the gain: paired bootstrap over tasks; `null` under two tasks or with one trial per task and arm. */
-  gainInterval: z.strictObject({ low: z.number(), high: z.number() }).nullable(),
+  /** 95 % interval of the gain over tasks, both arms together; `null` under two tasks, and under eight with one trial per task and arm. */
+  gainInterval: Interval.nullable(),
+  /** The same by a plain percentile bootstrap over tasks, which is too short for few tasks; `null` with one trial per task and arm. */
+  gainBootstrap: Interval.nullable(),
+  /** 95 % interval of the normalized gain; `null` also where the baseline failed nothing. */
+  normalizedGainInterval: Interval.nullable(),
+  /** `null` under eight tasks. */
+  signFlip: SignFlipTest.nullable(),
+  /** `null` without repeated trials. */
+  noise: NoiseFigures.nullable(),
+  /** Smallest true gain that such an experiment finds in 80 of 100 goes, by the spread that was seen. */
+  detectableGain: z.number().nonnegative().nullable(),
   /** Tasks of the paired set with a negative gain. */
   regressions: z.array(TaskId),
   tasks: z.array(TaskFigures),
+  /** Tasks that no scored trial passed, in either arm; and those that all passed. */
+  nobodySolves: z.array(TaskId),
+  everybodySolves: z.array(TaskId),
+  /** Of its tasks, and of its trials by Skill use; without tests, which over so many slices would find something by chance. */
+  slices: z.array(SliceFigures),
+  resources: z.array(ResourceFigures),
   /** By arm, then by Skill. */
   skillUse: z.array(SkillUseFigures),
   /** By arm; absent where nothing asked a model. */
   models: z.array(ModelFigures).optional(),
 });
 export type ConfigurationFigures = z.infer<typeof ConfigurationFigures>;
-
-/**
- * Over configurations: the macro average of their figures, and, under another name, the gain of the averages.
- * Configurations without a gain, and controls, are left out; `configurations` says how many are in.
- */
-export const OverallFigures = z.strictObject({
-  configurations: z.int().nonnegative(),
-  leftOut: z.array(ConfigurationName),
-  noSkills: z.number().nullable(),
-  withSkills: z.number().nullable(),
-  gain: z.number().nullable(),
-  /** Mean of the configurations' normalized gains, over those where it is defined. */
-  meanNormalizedGain: z.strictObject({
-    value: z.number().nullable(),
-    defined: z.int().nonnegative(),
-    undefinedConfigurations: z.int().nonnegative(),
-  }),
-  /** Normalized gain of the averaged rates: another figure. */
-  normalizedGainOfMeans: z.number().nullable(),
-});
-export type OverallFigures = z.infer<typeof OverallFigures>;
 
 /** A pair one of whose trials has no verdict. */
 export const IncompletePair = z.strictObject({
@@ -203,6 +218,17 @@ export const Measurement = z.strictObject({
   counts: Counts,
   configurations: z.array(ConfigurationFigures),
   overall: OverallFigures,
+  /** Further conditions against the same baseline; absent without any. */
+  otherContrasts: z
+    .array(
+      z.strictObject({
+        baseline: ConditionName,
+        treatment: ConditionName,
+        configurations: z.array(ConfigurationFigures),
+        overall: OverallFigures,
+      }),
+    )
+    .optional(),
   incompletePairs: z.array(IncompletePair),
   /** Coverage differs between arms, or something is unscored: the headline is not fit to publish, and why. */
   publishable: z.strictObject({ ok: z.boolean(), reasons: z.array(z.string()) }),

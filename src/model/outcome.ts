@@ -38,6 +38,7 @@ export const UNSCORED_REASONS = {
   'arms-differ': 'there was a verdict, but the arms of its pair differed in more than their Skills',
   cancelled: 'the run was interrupted while this trial ran',
   'not-run': 'the trial was planned and never started',
+  'not-told': 'it was imported, and its file tells neither a verdict nor why there is none',
   internal: 'a fault of skillpair itself',
 } as const;
 /** A key of {@link UNSCORED_REASONS}. */

@@ -17,6 +17,7 @@ const REPEATABLE: Readonly<Record<UnscoredReason, boolean>> = {
   'arms-differ': false,
   cancelled: true,
   'not-run': true,
+  'not-told': false,
   internal: false,
 };
 

@@ -9,7 +9,14 @@ import { Plan } from './trial.ts';
 export const LockedTask = z.strictObject({
   id: TaskId,
   digest: Digest,
-  skills: z.array(z.strictObject({ name: z.string(), digest: Digest })),
+  skills: z.array(
+    z.strictObject({
+      name: z.string(),
+      digest: Digest,
+      /** Length of its SKILL.md; absent in locks of before it was kept. */
+      skillFileBytes: z.int().nonnegative().optional(),
+    }),
+  ),
   metadata: TaskMetadata,
   /** The task file, relative to the project, for reports that name a place. */
   file: z.string(),

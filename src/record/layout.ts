@@ -5,6 +5,8 @@ export interface RunLayout {
   readonly dir: string;
   /** The lock of the run: what was run. */
   readonly runFile: string;
+  /** In the place of a run's lock: results that were imported. */
+  readonly importFile: string;
   readonly eventsFile: string;
   /** There while a runner owns the folder. */
   readonly ownerFile: string;
@@ -17,6 +19,7 @@ export function runLayout(dir: string): RunLayout {
   return {
     dir,
     runFile: `${dir}/run.json`,
+    importFile: `${dir}/import.json`,
     eventsFile: `${dir}/events.jsonl`,
     ownerFile: `${dir}/owner.lock`,
     trialsDir: `${dir}/trials`,

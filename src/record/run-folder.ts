@@ -124,10 +124,14 @@ export async function refuseOccupied(dir: string): Promise<void> {
   const foreign = entries.filter((path) => !isOurs(path));
   if (foreign.length === 0) return;
   const isRun = foreign.includes(layout.runFile);
+  const isImport = foreign.includes(layout.importFile);
   throw new InputError([
     {
       severity: 'error',
-      message: isRun ? `run ${basename(dir)} exists already` : `${dir} is not empty and holds no run`,
+      message:
+        isRun || isImport
+          ? `run ${basename(dir)} exists already${isImport ? ': its results were imported' : ''}`
+          : `${dir} is not empty and holds no run`,
       where: { file: dir },
       repair: isRun
         ? `resume it (${COMMAND} resume ${basename(dir)}) or name another run`

@@ -103,17 +103,18 @@ export function renderCsv(record: RunRecord): ReportFile {
 
 async function* rows({ lock, trials }: RunRecord): AsyncIterable<string> {
   const tasks = new Map<string, LockedTask>(lock.tasks.map((task) => [task.id, task]));
-  yield line(CSV_COLUMNS.map((column) => column.name));
+  yield csvLine(CSV_COLUMNS.map((column) => column.name));
   for (let start = 0; start < trials.length; start += ROWS) {
     yield trials
       .slice(start, start + ROWS)
       .map((record) => ({ lock, record, task: tasks.get(record.trial.task) }))
-      .map((row) => line(CSV_COLUMNS.map((column) => column.value(row))))
+      .map((row) => csvLine(CSV_COLUMNS.map((column) => column.value(row))))
       .join('');
   }
 }
 
-function line(values: readonly unknown[]): string {
+/** One line of cells with its end. */
+export function csvLine(values: readonly unknown[]): string {
   return `${values.map(csvCell).join(',')}\r\n`;
 }
 

@@ -30,7 +30,7 @@ export function denominators({ configurations }: Measurement): string[] {
       formatCount(counts.scored),
       `${formatCount(counts.unscored)}${counts.unscored > 0 ? ` (${formatReasons(counts)})` : ''}`,
       formatRate(coverage),
-      formatCount(passed),
+      passed === null ? 'unknown' : formatCount(passed),
       formatRate(passRate.value),
       formatBounds(passRate.unscoredAsFailed, passRate.unscoredAsPassed),
     ]),

@@ -30,8 +30,8 @@ export function regressions({ configurations }: Measurement, trials: readonly Tr
     ),
     ({ trial }) => trial.configuration,
   );
-  const row = ({ configuration, figures: { task, noSkills, withSkills } }: Regression) => {
-    const change = `${formatRate(noSkills)} to ${formatRate(withSkills)}`;
+  const row = ({ configuration, figures: { task, baseline, treatment } }: Regression) => {
+    const change = `${formatRate(baseline)} to ${formatRate(treatment)}`;
     const ofTask = (failed.get(configuration) ?? []).filter(({ trial }) => trial.task === task);
     return `- ${cell(task)} (${cell(configuration)}): ${change}${firstFailure(ofTask)}`;
   };

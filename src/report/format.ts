@@ -13,15 +13,25 @@ export function formatPoints(difference: number | null): string {
   return difference === null ? UNDEFINED : `${signed(difference * 100)} pp`;
 }
 
+/** A size in percentage points, which has no sign: `12.4 pp`. */
+export function formatPlainPoints(size: number | null): string {
+  return size === null ? UNDEFINED : `${fixed(size * 100)} pp`;
+}
+
+/** A probability with three decimals; `< 0.001` below them. */
+export function formatProbability(probability: number): string {
+  return probability < 0.001 ? '< 0.001' : probability.toFixed(3);
+}
+
 /** An interval of differences in percentage points: `[-1.9, +6.0]`. */
 export function formatInterval(interval: { readonly low: number; readonly high: number } | null): string {
   return interval === null ? UNDEFINED : `[${signed(interval.low * 100)}, ${signed(interval.high * 100)}]`;
 }
 
-/** A rate's two bounds, unscored as failed and as passed, as percentages without their sign: `41.7..50.0`. */
-export function formatBounds(asFailed: number | null, asPassed: number | null): string {
-  if (asFailed === null || asPassed === null) return UNDEFINED;
-  return `${fixed(asFailed * 100)}..${fixed(asPassed * 100)}`;
+/** A rate's two bounds as percentages without their sign: `41.7..50.0`. */
+export function formatBounds(low: number | null, high: number | null): string {
+  if (low === null || high === null) return UNDEFINED;
+  return `${fixed(low * 100)}..${fixed(high * 100)}`;
 }
 
 /** A duration as people say it: `950 ms`, `61.2 s`, `12m 05s`, `3h 07m`. */

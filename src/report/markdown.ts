@@ -1,26 +1,23 @@
 import type { ConfigurationFigures, Measurement, TaskFigures } from '../model/measurement.ts';
-import type { RunRecord } from '../model/run-record.ts';
+import { isImport, type Reportable } from '../model/run-record.ts';
 import { completeness } from './completeness.ts';
 import { CSV_COLUMNS } from './csv.ts';
 import { denominators } from './denominators.ts';
 import { failedTrials, regressions } from './failed-trials.ts';
 import { firstRows } from './first-rows.ts';
-import {
-  formatCount,
-  formatInterval,
-  formatMany,
-  formatPoints,
-  formatRate,
-  formatReasons,
-} from './format.ts';
+import { formatCount, formatInterval, formatPoints, formatRate, formatReasons } from './format.ts';
 import { gainRanges } from './gain-range.ts';
 import { gateMessage } from './gate-message.ts';
 import { cell, limited, markdownTable, type Section } from './markdown-table.ts';
 import { modelTable } from './model-table.ts';
 import { nextCommand } from './next-command.ts';
-import { provenance } from './provenance.ts';
+import { overallSentence, overallTasks } from './overall-table.ts';
+import { importProvenance, provenance } from './provenance.ts';
 import type { ReportOptions } from './report-options.ts';
+import { resourceTable } from './resource-table.ts';
 import { skillUseTable } from './skill-use-table.ts';
+import { sliceTable } from './slice-table.ts';
+import { uncertaintyTable } from './uncertainty-table.ts';
 import { unscoredTrials } from './unscored-trials.ts';
 
 /** A GitHub job summary may hold more, but other places that show Markdown stop near 64 kB. */
@@ -29,13 +26,15 @@ const MOST_RANGES = 3;
 const MOST_PAIRS = 50;
 
 /** report.md: the answer first, then what it rests on. Where the size limit cuts a list, the cut is said. */
-export function renderMarkdown(record: RunRecord, measurement: Measurement, options: ReportOptions): string {
+export function renderMarkdown(record: Reportable, measurement: Measurement, options: ReportOptions): string {
   const sections: Section[] = [
     {
-      title: `# ${record.lock.experiment.name}: with Skills against without`,
+      title: `# ${isImport(record) ? record.imported.run : record.lock.experiment.name}: with Skills against without`,
       rows: answer(record, measurement, options),
     },
     { title: '', rows: headline(measurement) },
+    { title: '## Uncertainty', rows: uncertaintyTable(measurement) },
+    { title: '## Tasks over configurations', rows: overallTasks(measurement) },
     {
       title: '## Not fit to publish',
       rows: measurement.publishable.reasons.map((reason) => `- ${cell(reason)}`),
@@ -51,29 +50,33 @@ export function renderMarkdown(record: RunRecord, measurement: Measurement, opti
     { title: '## Trials that failed', rows: failedTrials(record.trials) },
     { title: '## Trials without a verdict', rows: unscoredTrials(record.trials) },
     { title: '## Incomplete pairs', rows: incompletePairs(measurement) },
+    { title: '## Slices', rows: sliceTable(measurement) },
+    { title: '## Resources', rows: resourceTable(measurement.configurations) },
     { title: '## Skill use', rows: skillUseTable(measurement.configurations) },
     { title: '## Models', rows: modelTable(measurement.configurations) },
-    { title: '## Where it comes from', rows: provenance(record.lock, options) },
+    {
+      title: '## Where it comes from',
+      rows: isImport(record) ? importProvenance(record) : provenance(record.lock, options),
+    },
     ...measurement.configurations.map((figures) => ({
       title: `## Tasks: ${cell(figures.configuration)}`,
       rows: taskRows(figures.tasks),
     })),
     {
       title: '## Columns of trials.csv',
-      rows: CSV_COLUMNS.map(({ name, meaning }) => `- \`${name}\`: ${meaning}`),
+      rows: isImport(record) ? [] : CSV_COLUMNS.map(({ name, meaning }) => `- \`${name}\`: ${meaning}`),
     },
   ];
   return limited(sections, MOST_BYTES);
 }
 
-function answer(record: RunRecord, measurement: Measurement, options: ReportOptions): string[] {
+function answer(record: Reportable, measurement: Measurement, options: ReportOptions): string[] {
   const { counts, overall, configurations } = measurement;
   const command = nextCommand(record, measurement, options);
   const ranges = gainRanges(measurement, MOST_RANGES).map(cell);
   const sentences = configurations.slice(0, 3).map(sentence);
-  const average = `Over ${formatMany(overall.configurations, 'configuration')} (macro average): ${formatRate(overall.noSkills)} without, ${formatRate(overall.withSkills)} with, gain ${formatPoints(overall.gain)}, mean normalized gain ${formatRate(overall.meanNormalizedGain.value)} (defined in ${overall.meanNormalizedGain.defined}); normalized gain of the averages ${formatRate(overall.normalizedGainOfMeans)}.`;
   return [
-    ...(overall.configurations > 1 ? [average] : sentences),
+    ...(overall.configurations > 1 ? [overallSentence(measurement)] : sentences),
     '',
     `Planned ${formatCount(counts.planned)} = scored ${formatCount(counts.scored)} + unscored ${formatCount(counts.unscored)} (${formatReasons(counts)}).`,
     '',
@@ -114,11 +117,13 @@ function headline({ configurations }: Measurement): string[] {
       formatPoints(figures.gain.value),
       formatInterval(figures.gainInterval),
       formatRate(figures.normalizedGain.value),
-      `${formatCount(figures.pairs.complete)} of ${formatCount(figures.pairs.planned)}`,
+      figures.pairs.planned === 0
+        ? 'n/a'
+        : `${formatCount(figures.pairs.complete)} of ${formatCount(figures.pairs.planned)}`,
       figures.arms
         .map(({ counts }) => `${formatCount(counts.unscored)} of ${formatCount(counts.planned)}`)
         .join(' / '),
-      `${figures.flips.up} / ${figures.flips.down}`,
+      figures.pairs.planned === 0 ? 'n/a' : `${figures.flips.up} / ${figures.flips.down}`,
       `${figures.pairedTasks} of ${figures.plannedTasks} paired${figures.descriptive ? ', descriptive' : ''}`,
     ]),
   );
@@ -133,7 +138,8 @@ function definitions(): string[] {
     "- **rate**: a task's mean reward over its scored trials, then the mean over tasks (every task alike); both arms over the tasks that have a verdict in both.",
     '- **gain**: rate with minus rate without, in percentage points (pp). **normalized gain**: gain / (100 % - rate without); undefined (n/a) at 100 %, never clamped.',
     '- **unscored**: no verdict. Left out of rates, never counted as failed in silence; the bounds count it as failed and as passed, in both arms alike, over every planned trial; **gain can lie in** is the range when each may be either.',
-    '- **95 % interval**: of the gain, by resampling whole tasks, both arms together; n/a with one trial per task and arm or fewer than two tasks.',
+    '- **95 % interval**: what other tasks of this kind might have shown, from how tasks differ, both arms together; n/a under two tasks, and under eight with one trial per task and arm.',
+    "- **sign-flip p**: how often gains this far from 0 come about when both arms are alike; not under eight tasks. **detectable gain**: the smallest true gain that such an experiment finds in 80 of 100 goes. **trial sd**: of one trial round its task's rate; **gain sd**: of tasks' gains, by the luck of their trials and by how tasks differ.",
     '- **pairs used**: pairs of trials that differ only in condition and both have a verdict. **flips**: pairs that passed in one arm only.',
     '- **descriptive**: fewer than 8 tasks; the figures describe these tasks.',
     "- **used, not used, cannot tell**: what a harness's own output shows of a Skill in a trial; some harnesses show nothing. **not present**: it shows nothing, and the container was read back without any Skill.",
@@ -164,18 +170,24 @@ function taskRows(tasks: readonly TaskFigures[]): string[] {
     'gain',
     'normalized gain',
     'scored without / with',
+    'flips up / down',
   ];
   return markdownTable(
     head,
-    tasks.map(({ task, domain, difficulty, noSkills, withSkills, gain, normalizedGain, counts }) => [
+    tasks.map(({ task, domain, difficulty, baseline, treatment, gain, normalizedGain, ...figures }) => [
       cell(task),
       cell(domain),
       cell(difficulty),
-      formatRate(noSkills),
-      formatRate(withSkills),
+      formatRate(baseline),
+      formatRate(treatment),
       formatPoints(gain),
       formatRate(normalizedGain),
-      `${counts.noSkills.scored} of ${counts.noSkills.planned} / ${counts.withSkills.scored} of ${counts.withSkills.planned}`,
+      scoredText(figures.counts),
+      figures.pairs.planned === 0 ? 'n/a' : `${figures.flips.up} / ${figures.flips.down}`,
     ]),
   );
+}
+
+function scoredText({ baseline, treatment }: TaskFigures['counts']): string {
+  return `${baseline.scored} of ${baseline.planned} / ${treatment.scored} of ${treatment.planned}`;
 }

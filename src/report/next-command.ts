@@ -1,7 +1,7 @@
 import { COMMAND } from '../model/command.ts';
 import type { Measurement } from '../model/measurement.ts';
 import type { UnscoredReason } from '../model/outcome.ts';
-import type { RunRecord } from '../model/run-record.ts';
+import { isImport, type Reportable, type RunRecord } from '../model/run-record.ts';
 import type { ReportOptions } from './report-options.ts';
 
 /** Reasons that lie in files, or in what a run was made of: mending them makes another run, which cannot be this one resumed. */
@@ -11,12 +11,14 @@ const IN_FILES: readonly string[] = [
   'arms-differ',
 ] satisfies UnscoredReason[];
 
-/** The command that takes a run further, where something is left to do: trials not run, or unscored ones. */
+/** The command that takes a run of ours further, where something is left to do: trials not run, or unscored ones. */
 export function nextCommand(
-  { lock, endedBy }: RunRecord,
+  record: Reportable,
   { counts }: Measurement,
   { runPath }: Pick<ReportOptions, 'runPath'>,
 ): string | undefined {
+  if (isImport(record)) return undefined;
+  const { lock, endedBy } = record;
   const run = shellWord(runPath === `runs/${lock.run}` ? lock.run : runPath);
   const left = (counts.byReason['not-run'] ?? 0) + (counts.byReason.cancelled ?? 0);
   // Trials are held behind a refused key, and the one that found it out has to be asked for.
@@ -34,7 +36,7 @@ function shellWord(text: string): string {
 }
 
 /** Trials without a verdict, each with its reason, in plan order. */
-export function unscoredNames({ trials }: RunRecord): string[] {
+export function unscoredNames({ trials }: Pick<RunRecord, 'trials'>): string[] {
   return trials.flatMap(({ trial, outcome }) =>
     outcome.kind === 'unscored' ? [`${trial.id} (${outcome.reason})`] : [],
   );

@@ -1,5 +1,6 @@
 import { shortDigest } from '../base/digest.ts';
 import type { RunLock } from '../model/run-lock.ts';
+import type { ImportRecord } from '../model/run-record.ts';
 import { formatInstant, formatMany } from './format.ts';
 import { cell } from './markdown-table.ts';
 import type { ReportOptions } from './report-options.ts';
@@ -22,5 +23,15 @@ export function provenance(lock: RunLock, options: ReportOptions): string[] {
     }),
     `- engine ${cell(lock.engine.version)} (API ${cell(lock.engine.apiVersion)}, ${cell(lock.engine.platform)}, ${cell(lock.engine.storageDriver)})`,
     `- host ${cell(lock.host.name)}: ${formatMany(lock.host.cpus, 'CPU')}, ${(lock.host.memoryBytes / GIBIBYTE).toFixed(1)} GiB`,
+  ];
+}
+
+/** Lines that say which file was imported, and that nothing else is known. */
+export function importProvenance({ imported }: ImportRecord): string[] {
+  const { source, results } = imported;
+  const what = results.kind === 'averages' ? 'a mean of trials each' : 'a trial each';
+  return [
+    `- imported ${formatInstant(imported.importedAt)} by skillpair ${cell(imported.skillpair)} from ${cell(source.file)} (\`${shortDigest(source.digest)}\`): ${formatMany(source.rows, 'row')}, ${what}`,
+    '- what ran, on what, when, with which images, Skills and limits is not told by such a file and is not known here',
   ];
 }

@@ -1,25 +1,34 @@
 import { canonicalJson } from '../base/canonical-json.ts';
 import type { Measurement } from '../model/measurement.ts';
-import type { RunRecord } from '../model/run-record.ts';
+import { isImport, type Reportable } from '../model/run-record.ts';
 import { renderCsv } from './csv.ts';
+import { renderCtrf } from './ctrf.ts';
 import { renderJunit } from './junit.ts';
 import { renderMarkdown } from './markdown.ts';
 import type { ReportFile } from './report-file.ts';
 import type { ReportOptions } from './report-options.ts';
+import { renderTasksCsv } from './tasks-csv.ts';
 
 /**
- * All reports of a run. No clock, no chance, no figure of their own: equal input gives equal bytes.
+ * All reports of a run; of imported results those that need none of its attempts. No clock, no chance, no figure of their own: equal input gives equal bytes.
  * Write them with `writeReports`.
  */
 export function renderReports(
-  record: RunRecord,
+  record: Reportable,
   measurement: Measurement,
   options: ReportOptions,
 ): ReportFile[] {
-  return [
+  const figures = [
     { path: 'measurement.json', content: `${canonicalJson(measurement)}\n` },
     { path: 'report.md', content: renderMarkdown(record, measurement, options) },
-    renderCsv(record),
-    ...renderJunit(record, measurement, options),
+    renderTasksCsv(measurement),
   ];
+  return isImport(record)
+    ? figures
+    : [
+        ...figures,
+        renderCsv(record),
+        ...renderJunit(record, measurement, options),
+        renderCtrf(record, options),
+      ];
 }

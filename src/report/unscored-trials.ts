@@ -34,6 +34,7 @@ function unscoredRow({ record, fault }: UnscoredTrial): string {
   const detail = cell(cutLine(plainLine(fault.detail), LONGEST_DETAIL));
   const where = evidenceLink(record);
   const end = where === undefined ? '' : `. ${where}`;
-  if (fault.reason === 'not-run') return `- ${cell(record.trial.id)}: not-run: ${detail}${end}`;
-  return `- ${cell(record.trial.id)}: ${fault.reason} in phase ${fault.phase}: ${detail}${end}`;
+  const { reason } = fault;
+  if (record.counted === undefined) return `- ${cell(record.trial.id)}: ${reason}: ${detail}${end}`;
+  return `- ${cell(record.trial.id)}: ${reason} in phase ${fault.phase}: ${detail}${end}`;
 }

@@ -9,6 +9,8 @@ const COMMANDS = [
   'run',
   'resume',
   'report',
+  'compare',
+  'import',
   'skill check',
   'skill list',
   'skill show',

@@ -7,8 +7,8 @@ describe('macroAverage', () => {
   it('tells the mean of normalized gains from the normalized gain of the means', () => {
     // Normalized 0.5/1 and 0.2/0.2; the means are 0.4 and 0.75.
     const overall = macroAverage([
-      { noSkills: 0, withSkills: 0.5 },
-      { noSkills: 0.8, withSkills: 1 },
+      { baseline: 0, treatment: 0.5 },
+      { baseline: 0.8, treatment: 1 },
     ]);
     expect(overall.gain).toBeCloseTo(0.35, 12);
     expect(overall.meanNormalizedGain.value).toBeCloseTo((0.5 + 1) / 2, 12);
@@ -17,14 +17,14 @@ describe('macroAverage', () => {
 
   it('counts configurations whose normalized gain is undefined and does not set them to 0', () => {
     const overall = macroAverage([
-      { noSkills: 1, withSkills: 1 },
-      { noSkills: 0, withSkills: 0.5 },
+      { baseline: 1, treatment: 1 },
+      { baseline: 0, treatment: 0.5 },
     ]);
     expect(overall.meanNormalizedGain).toEqual({ value: 0.5, defined: 1, undefinedConfigurations: 1 });
   });
 
   it('is undefined over no configuration', () => {
-    expect(macroAverage([])).toMatchObject({ configurations: 0, noSkills: null, gain: null });
+    expect(macroAverage([])).toMatchObject({ configurations: 0, baseline: null, gain: null });
   });
 });
 

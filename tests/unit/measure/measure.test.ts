@@ -43,15 +43,15 @@ function only(measurement: Measurement) {
 describe('measure on the table of scenario S9', () => {
   const measurement = measure(runOfTable(S9));
   const figures = only(measurement);
-  const [noSkills, withSkills] = figures.arms;
+  const [baseline, treatment] = figures.arms;
 
   it('gives a value that its own schema accepts', () => {
     expect(() => Measurement.parse(measurement)).not.toThrow();
   });
 
   it('takes the task-macro rates over scored trials: 11/24 without, 2/3 with', () => {
-    expect(noSkills!.passRate.value).toBeCloseTo(0.458333333333, 12);
-    expect(withSkills!.passRate.value).toBeCloseTo(0.666666666667, 12);
+    expect(baseline!.passRate.value).toBeCloseTo(0.458333333333, 12);
+    expect(treatment!.passRate.value).toBeCloseTo(0.666666666667, 12);
     expect(figures.gain.value).toBeCloseTo(5 / 24, 12);
   });
 
@@ -60,9 +60,9 @@ describe('measure on the table of scenario S9', () => {
   });
 
   it('bounds it by counting the unscored as failed (5/12, 3/7) and as passed (1/2, 1/3)', () => {
-    expect(noSkills!.passRate.unscoredAsFailed).toBeCloseTo(5 / 12, 12);
+    expect(baseline!.passRate.unscoredAsFailed).toBeCloseTo(5 / 12, 12);
     expect(figures.normalizedGain.unscoredAsFailed).toBeCloseTo(0.428571428571, 12);
-    expect(noSkills!.passRate.unscoredAsPassed).toBeCloseTo(1 / 2, 12);
+    expect(baseline!.passRate.unscoredAsPassed).toBeCloseTo(1 / 2, 12);
     expect(figures.normalizedGain.unscoredAsPassed).toBeCloseTo(1 / 3, 12);
     expect(figures.gain.unscoredAsFailed).toBeCloseTo(3 / 12, 12);
     expect(figures.gain.unscoredAsPassed).toBeCloseTo(2 / 12, 12);
@@ -75,14 +75,14 @@ describe('measure on the table of scenario S9', () => {
       unscored: 1,
       byReason: { 'runtime-lost': 1 },
     });
-    expect(noSkills!.coverage).toBeCloseTo(11 / 12, 12);
-    expect(withSkills!.coverage).toBe(1);
+    expect(baseline!.coverage).toBeCloseTo(11 / 12, 12);
+    expect(treatment!.coverage).toBe(1);
   });
 
   it('never gives the pooled rates 5/11 and 8/12 the name of the macro rate', () => {
-    expect(noSkills!.passRate.value).not.toBeCloseTo(5 / 11, 3);
-    expect(noSkills!.passed).toBe(5);
-    expect(withSkills!.passed).toBe(8);
+    expect(baseline!.passRate.value).not.toBeCloseTo(5 / 11, 3);
+    expect(baseline!.passed).toBe(5);
+    expect(treatment!.passed).toBe(8);
   });
 
   it('gives the normalized gain per task as 1/2, 1/3, undefined and 1', () => {
@@ -217,7 +217,7 @@ describe('measure at the edges', () => {
       measurement.counts,
       ...measurement.configurations.flatMap(({ arms, tasks }) => [
         ...arms.map((arm) => arm.counts),
-        ...tasks.flatMap(({ counts }) => [counts.noSkills, counts.withSkills]),
+        ...tasks.flatMap(({ counts }) => [counts.baseline, counts.treatment]),
       ]),
     ];
     for (const counts of all) {
@@ -306,6 +306,48 @@ describe('measure when one arm fails more often (scenario S14)', () => {
       ok: false,
       reasons: ['a Skill was found after the agent in the no-skills arm of A/no-skills/1/literal'],
     });
+  });
+});
+
+describe('gates of the worst task, of money and of intervals', () => {
+  const eight = ['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H'];
+  const gatesOf = (gates: SyntheticPlan['gates'], worse: readonly string[] = []) =>
+    measure(
+      runOf({ tasks: eight, gates: gates ?? {} }, ({ task, condition }) => ({
+        outcome: verdict((condition === 'with-skills') !== worse.includes(task)),
+      })),
+    ).gates;
+
+  it('name the task with the smallest gain', () => {
+    expect(gatesOf({ minTaskGain: 0 })).toMatchObject([{ gate: 'task-gain', state: 'held', value: 1 }]);
+    expect(gatesOf({ minTaskGain: -0.5 }, ['C', 'E'])).toMatchObject([
+      { state: 'failed', value: -1, threshold: -0.5, message: expect.stringContaining('gain of C,') },
+    ]);
+  });
+
+  it('hold gain and pass rate to the lower ends of their intervals where that is asked for', () => {
+    const [gain, rate] = gatesOf({ minGain: 0.3, minPassRate: 0.6, evidence: 'interval' }, ['A', 'B']);
+    // The figures themselves, +50 pp and 75 %, reach their thresholds.
+    expect(gatesOf({ minGain: 0.3, minPassRate: 0.6 }, ['A', 'B'])).toMatchObject([
+      { state: 'held' },
+      { state: 'held' },
+    ]);
+    expect(gain).toMatchObject({
+      state: 'failed',
+      message: expect.stringContaining('95 % interval of the gain'),
+    });
+    expect(rate).toMatchObject({ state: 'failed' });
+  });
+
+  it('cannot be evaluated without an interval', () => {
+    const run = runOf({ tasks: ['A'], gates: { minGain: 0, evidence: 'interval' } }, () => ({
+      outcome: verdict(true),
+    }));
+    expect(measure(run).gates).toMatchObject([{ state: 'unevaluable', value: null }]);
+  });
+
+  it('add up the money of all attempts, nothing where no model was asked', () => {
+    expect(gatesOf({ maxUsd: 0 })).toMatchObject([{ gate: 'usd', state: 'held', value: 0 }]);
   });
 });
 

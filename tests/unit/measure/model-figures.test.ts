@@ -12,7 +12,7 @@ function figuresOf(decide: (task: string, condition: string) => SyntheticResult)
 
 describe('what the arms asked of models', () => {
   it('is summed over all attempts, with those that gave verdicts told apart', () => {
-    const [noSkills, withSkills] =
+    const [baseline, treatment] =
       figuresOf((task, condition) => ({
         outcome: verdict(true),
         ...(task === 'A' && condition === 'with-skills' ? { attempts: ['runtime-lost' as const] } : {}),
@@ -27,48 +27,65 @@ describe('what the arms asked of models', () => {
         }),
       })) ?? [];
     // A scored attempt: a million plain at 3, a million cached at 0.3, 0.2 million written at 15 dollars: 6.3.
-    expect(noSkills?.all).toEqual({
+    expect(baseline?.all).toEqual({
       attempts: 2,
       requests: 4,
       failedRequests: 0,
       usage: { input: 4 * MILLION, cachedInput: 2 * MILLION, output: 400_000 },
       usd: { known: expect.closeTo(12.6, 9), unknownAttempts: 0 },
     });
-    expect(noSkills?.scored).toEqual(noSkills?.all);
+    expect(baseline?.scored).toEqual(baseline?.all);
     // The attempt that was lost: a million at 3 and 0.1 million at 15 dollars: 4.5.
-    expect(withSkills?.all).toEqual({
+    expect(treatment?.all).toEqual({
       attempts: 3,
       requests: 8,
       failedRequests: 3,
       usage: { input: 5 * MILLION, cachedInput: 2 * MILLION, output: 500_000 },
       usd: { known: expect.closeTo(17.1, 9), unknownAttempts: 0 },
     });
-    expect(withSkills?.scored).toEqual(noSkills?.all);
+    expect(treatment?.scored).toEqual(baseline?.all);
   });
 
   it('has no verdict’s share in a trial that has none', () => {
-    const [noSkills] =
+    const [baseline] =
       figuresOf(() => ({
         outcome: unscored('harness-protocol'),
         modelUse: modelUse({ usage: { input: MILLION, output: 0 } }),
       })) ?? [];
-    expect(noSkills?.scored).toMatchObject({ attempts: 0, requests: 0, usage: {} });
-    expect(noSkills?.all).toMatchObject({ attempts: 2, requests: 2, usd: { unknownAttempts: 0 } });
-    expect(noSkills?.all.usd.known).toBeCloseTo(6, 9);
+    expect(baseline?.scored).toMatchObject({ attempts: 0, requests: 0, usage: {} });
+    expect(baseline?.all).toMatchObject({ attempts: 2, requests: 2, usd: { unknownAttempts: 0 } });
+    expect(baseline?.all.usd.known).toBeCloseTo(6, 9);
   });
 
   it('says unknown for money that is not known, and of how many attempts it is a part', () => {
     const unknown = { servedModels: ['no-such-model'], usage: { input: MILLION, output: 0 } };
-    const [noSkills, withSkills] =
+    const [baseline, treatment] =
       figuresOf((task, condition) => ({
         outcome: verdict(true),
         modelUse: modelUse(
           condition === 'no-skills' || task === 'B' ? unknown : { usage: { input: MILLION, output: 0 } },
         ),
       })) ?? [];
-    expect(noSkills?.all.usd).toEqual({ known: null, unknownAttempts: 2 });
-    expect(withSkills?.all.usd).toEqual({ known: expect.closeTo(3, 9), unknownAttempts: 1 });
-    expect(withSkills?.servedModels).toEqual(['claude-sonnet-4-20250514', 'no-such-model']);
+    expect(baseline?.all.usd).toEqual({ known: null, unknownAttempts: 2 });
+    expect(treatment?.all.usd).toEqual({ known: expect.closeTo(3, 9), unknownAttempts: 1 });
+    expect(treatment?.servedModels).toEqual(['claude-sonnet-4-20250514', 'no-such-model']);
+  });
+
+  it('is what a gate holds all attempts of a configuration to, as far as it is known', () => {
+    const gateOf = (maxUsd: number, use: Parameters<typeof modelUse>[0]) =>
+      measure(
+        runOf({ tasks: ['A'], gates: { maxUsd } }, () => ({
+          outcome: verdict(true),
+          modelUse: modelUse(use),
+        })),
+      ).gates[0];
+    // Both arms: two times a million at 3 dollars.
+    const known = { usage: { input: MILLION, output: 0 } };
+    expect(gateOf(6, known)).toMatchObject({ state: 'held', value: expect.closeTo(6, 9) });
+    expect(gateOf(5.9, known)).toMatchObject({ state: 'failed', gate: 'usd' });
+    expect(gateOf(100, { ...known, servedModels: ['no-such-model'] })).toMatchObject({
+      state: 'unevaluable',
+    });
   });
 
   it('is absent where nothing asked a model', () => {

@@ -13,8 +13,9 @@ describe('report.md', () => {
       outcome: verdict(condition === 'with-skills'),
     }));
     const [, , first] = renderMarkdown(run, measure(run), OPTIONS).split('\n');
+    // Two tasks all or nothing: Wilson's ends with Student's 12.706 are 0.98777 and 0.01223; 1 - 0.98777 * sqrt 2 = -0.397.
     expect(first).toBe(
-      'literal: 0.0 % no-skills, 100.0 % with-skills, gain +100.0 pp ([+100.0, +100.0]), normalized gain 100.0 %.',
+      'literal: 0.0 % no-skills, 100.0 % with-skills, gain +100.0 pp ([-39.7, +100.0]), normalized gain 100.0 %.',
     );
   });
 

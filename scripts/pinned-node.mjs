@@ -9,6 +9,9 @@ export const ROOT = fileURLToPath(new URL('..', import.meta.url));
 /** The Node that runs the sources: the npm package `node`, at the version of the lock. */
 export const PINNED_NODE = join(ROOT, 'node_modules/node/bin/node');
 
+/** Its memory may hold keys. Only a shell can say so, since Node sets no limits. */
+const NO_CORE_FILE = 'ulimit -c 0; exec "$0" "$@"';
+
 const FORWARDED = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT', 'SIGUSR1', 'SIGUSR2'];
 
 /**
@@ -18,7 +21,7 @@ const FORWARDED = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT', 'SIGUSR1', 'SIGUSR2
 export function becomePinnedNode(args) {
   // It then knows that a signal may come twice.
   const env = { ...process.env, SKILLPAIR_LAUNCHED: '1' };
-  const child = spawn(PINNED_NODE, args, { stdio: 'inherit', env });
+  const child = spawn('/bin/sh', ['-c', NO_CORE_FILE, PINNED_NODE, ...args], { stdio: 'inherit', env });
   const forward = (signal) => child.kill(signal);
   for (const signal of FORWARDED) process.on(signal, forward);
   child.on('error', (error) => {

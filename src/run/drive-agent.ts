@@ -5,6 +5,7 @@ import type { MainExit } from '../engine/main-process.ts';
 import { Fault } from '../model/fault.ts';
 import type { ModelAccess } from './model-access.ts';
 import { noticeOutputFault } from './output-fault.ts';
+import { onRoomyDisk } from './roomy-disk.ts';
 import { type FreeSpace, watchStorage } from './storage-watch.ts';
 import type { AttemptInput } from './trial-context.ts';
 
@@ -29,6 +30,8 @@ export interface AgentStreams {
 export interface StorageLimit {
   readonly limitBytes: number;
   readonly freeSpace: FreeSpace;
+  /** Volumes of its image. */
+  readonly volumes: readonly string[];
 }
 
 /** Starts the agent as the container's main process and waits for its end, or for that of its budget. */
@@ -44,13 +47,15 @@ export async function driveAgent(
   const paths = { stdoutPath: join(dir, 'stdout.log'), stderrPath: join(dir, 'stderr.log') };
   using watch = watchStorage(container, storage);
   const cut = models === undefined ? [stop] : [stop, models.access.exhausted, models.way.lost];
-  const exit = await container.runMain({
-    ...paths,
-    timeoutMs: input.task.agent.timeoutMs,
-    graceMs: AGENT_GRACE_MS,
-    outputLimitBytes: OUTPUT_LIMIT_BYTES,
-    signal: AbortSignal.any([...cut, watch.over]),
-  });
+  const run = () =>
+    container.runMain({
+      ...paths,
+      timeoutMs: input.task.agent.timeoutMs,
+      graceMs: AGENT_GRACE_MS,
+      outputLimitBytes: OUTPUT_LIMIT_BYTES,
+      signal: AbortSignal.any([...cut, watch.over]),
+    });
+  const exit = await onRoomyDisk({ ...storage, container, signal: stop }, run);
   // From here on the agent's token means nothing: what it left running cannot ask a model any more.
   await models?.access[Symbol.asyncDispose]();
   stop.throwIfAborted();

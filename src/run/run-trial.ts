@@ -49,7 +49,8 @@ export async function runTrial(
   await using _agent = lease;
   const { agent, reading } = await clock.run('agent', async () => {
     try {
-      const storage = { limitBytes: limits.storageBytes.granted, freeSpace: services.freeSpace };
+      const { volumes } = image.info;
+      const storage = { limitBytes: limits.storageBytes.granted, freeSpace: services.freeSpace, volumes };
       const streams = await driveAgent(input, container, { models, storage });
       return await readAgent(services, input, { container, streams, models, values });
     } finally {

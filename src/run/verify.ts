@@ -13,6 +13,7 @@ import { keptOutputs } from './outputs.ts';
 import { type KeptPackages, readPackages } from './packages/package-file.ts';
 import { releasing } from './release.ts';
 import { fetchReportFiles } from './report-files.ts';
+import { onRoomyDisk } from './roomy-disk.ts';
 import { textTail } from './text-tail.ts';
 import type { AttemptInput, TrialServices } from './trial-context.ts';
 import { verifierFiles } from './verifier-files.ts';
@@ -23,7 +24,7 @@ const TAIL_BYTES = 64 << 10;
 /** What the verifier's container is made from and told. */
 export interface VerifyInput {
   readonly image: ImageId;
-  readonly pristine: Pick<ImageInfo, 'user' | 'env'>;
+  readonly pristine: Pick<ImageInfo, 'user' | 'env' | 'volumes'>;
   readonly limits: Limits;
   /** Host tar of the agent's outputs, paths relative to `/` (isolation `outputs`). */
   readonly outputsTar?: string;
@@ -62,14 +63,17 @@ export async function verify(
   const dir = join(input.evidenceDir, from.round === 1 ? 'verifier' : `verifier-${from.round}`);
   await mkdir(dir, { recursive: true });
   const stdoutPath = join(dir, 'stdout.log');
-  const exit = await container.runMain({
-    stdoutPath,
-    stderrPath: join(dir, 'stderr.log'),
-    timeoutMs: task.verifier.timeoutMs,
-    graceMs: GRACE_MS,
-    outputLimitBytes: OUTPUT_LIMIT_BYTES,
-    signal: stop,
-  });
+  const run = () =>
+    container.runMain({
+      stdoutPath,
+      stderrPath: join(dir, 'stderr.log'),
+      timeoutMs: task.verifier.timeoutMs,
+      graceMs: GRACE_MS,
+      outputLimitBytes: OUTPUT_LIMIT_BYTES,
+      signal: stop,
+    });
+  const { volumes } = from.pristine;
+  const exit = await onRoomyDisk({ container, volumes, freeSpace: services.freeSpace, signal: stop }, run);
   stop.throwIfAborted();
   noticeOutputFault(input, 'verifier', exit);
   const files = await fetchReportFiles(container, { dir: join(dir, 'logs'), notice: input.notice }, stop);

@@ -121,7 +121,8 @@ async function suffer(fate: Fate, call: ProxyCall, { incoming, outgoing, rules }
     rules.answered?.(call);
     answer.on('error', () => outgoing.destroy());
     if (fate === 'lost') {
-      answer.resume().on('end', () => incoming.socket.destroy());
+      // Events have no end: what was answered is what came first.
+      answer.on(call.path === '/events' ? 'data' : 'end', () => incoming.socket.destroy()).resume();
       return;
     }
     outgoing.writeHead(answer.statusCode ?? 502, answer.headers);

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { COMMAND } from '../../model/command.ts';
 import type { ConditionName } from '../../model/ids.ts';
 import type { Outcome } from '../../model/outcome.ts';
 import { InputError } from '../../model/problem.ts';
@@ -9,6 +10,7 @@ import type { Task } from '../../model/task.ts';
 import { makeRunId } from '../../record/run-id.ts';
 import { renderTryResult } from '../../report/try-result.ts';
 import { tryTask } from '../../run/try-task.ts';
+import { clearUp } from '../clear-up.ts';
 import { imageStore, packageStore, reachEngine, trialServices } from '../compose.ts';
 import { type Environment, say } from '../environment.ts';
 import { EXIT, interruptedCode } from '../exit-code.ts';
@@ -87,11 +89,12 @@ export async function tryCommand(
   } finally {
     await rm(dir, { recursive: true, force: true });
   }
-  for (const what of leftBehind) tell(`left behind: ${what}`);
+  const left = await clearUp(engine, leftBehind);
+  for (const what of left) tell(`left behind: ${what} (${COMMAND} clean removes it)`);
   const by = signals.by();
   if (by !== undefined) return interruptedCode(by);
   say(environment.stdout, renderTryResult(outcome));
-  if (outcome.kind === 'unscored' || leftBehind.length > 0) return EXIT.incomplete;
+  if (outcome.kind === 'unscored' || left.length > 0) return EXIT.incomplete;
   return outcome.verdict.passed ? EXIT.ok : EXIT.gate;
 }
 

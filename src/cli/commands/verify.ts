@@ -10,6 +10,7 @@ import { readRun } from '../../record/read-run.ts';
 import { makeRunId } from '../../record/run-id.ts';
 import { renderVerifiedAgain } from '../../report/verified-again-table.ts';
 import { type KeptWork, verifyKept } from '../../run/verify-kept.ts';
+import { clearUp } from '../clear-up.ts';
 import { imageStore, reachEngine, trialServices } from '../compose.ts';
 import { type Environment, say } from '../environment.ts';
 import { EXIT, interruptedCode } from '../exit-code.ts';
@@ -43,11 +44,9 @@ export async function verifyCommand(
   const project = await loadExperiment(environment, experimentPath, experiment.images.substitute);
   const { kept, impossible } = keptWorkOf(dir, { record, project, globs });
   using signals = watchSignals(environment, 'what is being verified is ended');
-  const leftBehind: string[] = [];
-  const again = await verifyAll(environment, flags, {
+  const { again, leftBehind } = await verifyAll(environment, flags, {
     ...{ project, kept },
     stop: signals.stop.signal,
-    leftBehind: (what) => leftBehind.push(what),
   });
   const { stdout, stderr } = environment;
   for (const what of leftBehind) say(stderr, `left behind: ${what} (${COMMAND} clean removes it)`);
@@ -71,11 +70,10 @@ async function verifyAll(
     readonly project: Project;
     readonly kept: readonly KeptWork[];
     readonly stop: AbortSignal;
-    readonly leftBehind: (what: string) => void;
   },
-): Promise<VerifiedAgain[]> {
-  const { project, kept, stop, leftBehind } = from;
-  if (kept.length === 0) return [];
+): Promise<{ readonly again: readonly VerifiedAgain[]; readonly leftBehind: readonly string[] }> {
+  const { project, kept, stop } = from;
+  if (kept.length === 0) return { again: [], leftBehind: [] };
   const { engine, host } = await reachEngine(environment);
   const images = imageStore(environment, engine, {
     ...{ project, stop },
@@ -88,7 +86,10 @@ async function verifyAll(
   const temporary = evidence === undefined ? await mkdtemp(join(tmpdir(), 'skillpair-verify-')) : undefined;
   try {
     const evidenceDir = temporary ?? resolve(environment.cwd, evidence ?? '');
-    return await verifyKept(services, kept, { concurrency, evidenceDir, stop, leftBehind });
+    const known: string[] = [];
+    const leftBehind = (what: string) => void known.push(what);
+    const again = await verifyKept(services, kept, { concurrency, evidenceDir, stop, leftBehind });
+    return { again, leftBehind: await clearUp(engine, known) };
   } finally {
     if (temporary !== undefined) await rm(temporary, { recursive: true, force: true });
   }

@@ -11,6 +11,7 @@ import type { Trial } from '../../model/trial.ts';
 import { attemptLayout } from '../../record/layout.ts';
 import { EngineGate } from '../../run/engine-gate.ts';
 import { runExperiment } from '../../run/run-experiment.ts';
+import { clearUp } from '../clear-up.ts';
 import { packageStore, trialServices } from '../compose.ts';
 import type { Environment } from '../environment.ts';
 import type { Interrupts } from '../interrupts.ts';
@@ -36,7 +37,7 @@ export interface TrialBench {
   readonly interrupts: Interrupts;
 }
 
-/** What came of trials: the last record of each that was begun, and what could not be removed. */
+/** What came of trials: the last record of each that was begun, and what could not be removed in the end. */
 export interface TrialsDone {
   readonly records: readonly AttemptRecord[];
   readonly leftBehind: readonly string[];
@@ -95,6 +96,7 @@ export async function runTrials(
         stop: interrupts.stop,
       }),
   });
+  const leftBehind = await clearUp(engine, result.leftBehind);
   if (result.failure !== undefined) throw result.failure;
-  return { records: [...records.values()], leftBehind: result.leftBehind };
+  return { records: [...records.values()], leftBehind };
 }

@@ -42,11 +42,17 @@ const SUCCESS = { 200: true, 201: true, 204: true, 304: true };
 export class DockerApi {
   readonly #docker: Docker;
   readonly #patience: Patience;
+  #absences = 0;
 
   /** `tell` is told of each call that is made again. */
   constructor(docker: Docker, tell: TroubleListener = () => undefined) {
     this.#docker = docker;
     this.#patience = new Patience(() => this.#isThere(), tell);
+  }
+
+  /** How often a call found nobody, or lost its connection, so far. */
+  get absences(): number {
+    return this.#absences;
   }
 
   /** The response as it arrives. Its own errors are Node's; the reader maps them. */
@@ -88,9 +94,13 @@ export class DockerApi {
     const either = signal === undefined ? late.signal : AbortSignal.any([signal, late.signal]);
     try {
       return await read(await this.#dial({ ...call, signal: either }));
-    } catch (error) {
-      if (!late.signal.aborted || signal?.aborted === true) throw engineErrorFrom(operation, error, signal);
-      throw unanswered(operation, withinMs, error);
+    } catch (cause) {
+      const isLate = late.signal.aborted && signal?.aborted !== true;
+      const error = isLate
+        ? unanswered(operation, withinMs, cause)
+        : engineErrorFrom(operation, cause, signal);
+      if (error.kind === 'unreachable') this.#absences += 1;
+      throw error;
     } finally {
       clearTimeout(timer);
     }

@@ -1,6 +1,12 @@
 import type { ContainerSpec, VolumeMount } from '../engine.ts';
 
 /**
+ * No memory of a program that crashes is left in a file, or handed to a program of the engine's host. The one byte is less than any core file has, and
+ * what the kernel takes, by a rule of its own, as the wish that no program be handed one either; with 0 some are.
+ */
+const NO_CORE_FILE = { Name: 'core', Soft: 1, Hard: 1 };
+
+/**
  * The body of the create call. Everything that could give a container more than the spec says is set here, once:
  * no restart, no new privileges, no host paths, no engine log (output goes to our files alone).
  */
@@ -35,6 +41,7 @@ export function createBody(spec: ContainerSpec): Readonly<Record<string, unknown
       Privileged: false,
       RestartPolicy: { Name: 'no' },
       SecurityOpt: ['no-new-privileges'],
+      Ulimits: [NO_CORE_FILE],
       NetworkMode: spec.network,
       ...(spec.sealed === true ? { ReadonlyRootfs: true, CapDrop: ['ALL'] } : {}),
       ...(spec.hosts === undefined

@@ -6,6 +6,7 @@ import type { DockerApi } from './api.ts';
 import { endMain, type Limit } from './end-main.ts';
 import { engineErrorFrom, protocolError } from './engine-error.ts';
 import { exitState } from './exit-state.ts';
+import { requireOwnEnd } from './foreign-end.ts';
 import type { OutputCount } from './pump-output.ts';
 import { startFailure } from './start-failure.ts';
 import { startMain } from './start-main.ts';
@@ -34,8 +35,8 @@ export interface MainEnd extends MainLimits {
 
 /**
  * Attach, start, stream, wait; at the limit TERM, grace, kill. Time counts from the engine's answer to the
- * start call, on the monotonic clock. Resolves for every ending of a started process. Rejects when it could not be
- * started, when the engine was lost, and when the output could not be written (the process is ended first).
+ * start call, on the monotonic clock. Resolves for every ending of a started process that is its own or comes of a limit. Rejects when it could not be
+ * started, when the engine was lost or ended it, and when the output could not be written (the process is ended first).
  */
 export async function driveMain(api: DockerApi, id: string, end: MainEnd): Promise<MainExit> {
   if (end.signal.aborted) throw new EngineError('start container', 'aborted', 'stopped on request');
@@ -43,6 +44,7 @@ export async function driveMain(api: DockerApi, id: string, end: MainEnd): Promi
   const count: OutputCount = { stdout: 0, stderr: 0 };
   const output = end.pump(stream, count);
   output.catch(() => undefined);
+  const { absences } = api;
   try {
     await startMain(api, id);
     const startedAt = performance.now();
@@ -50,13 +52,20 @@ export async function driveMain(api: DockerApi, id: string, end: MainEnd): Promi
     exited.catch(() => undefined);
     end.started?.(stream);
     const heard = end.stdin ? endsWithProcess(output, count) : output;
+    let isOurs = false;
     const limit = await endMain({
       ...{ ...end, exited, output: heard },
       isFull: () => count.isFull === true,
-      kill: (signal) => kill(api, id, signal),
+      kill: (signal) => {
+        isOurs = true;
+        return kill(api, id, signal);
+      },
     });
     const durationMs = performance.now() - startedAt;
-    await drain(stream, output, count);
+    await Promise.all([
+      isOurs || requireOwnEnd(api, id, () => api.absences > absences),
+      drain(stream, output, count),
+    ]);
     return await mainExit(api, id, { ...end, limit, durationMs, count });
   } finally {
     stream.destroy();

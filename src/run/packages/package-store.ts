@@ -11,6 +11,10 @@ import {
   packagesDir,
 } from './package-file.ts';
 import { verifierVariables } from './package-folders.ts';
+import { makeRoom, usePackages } from './package-room.ts';
+
+/** Of all that is kept on a machine, what living runs need not counted off. */
+const MAX_BYTES = 10 * 2 ** 30;
 
 /** Packages that verifiers of this machine have downloaded without an agent, each kept once for all verifications of its task. */
 export interface PackageStore {
@@ -43,6 +47,8 @@ export interface PackageStoreTools {
   /** How many verifications of a task are to come; packages are made for none with fewer than two. */
   readonly verifications: (task: Task) => number;
   readonly say: (message: string) => void;
+  /** Most bytes that stay kept beside what living runs need. Default: 10 GiB. */
+  readonly maxBytes?: number;
 }
 
 /** The {@link PackageStore} of a run. */
@@ -84,6 +90,7 @@ async function findOrMake(
 ): Promise<KeptPackages | undefined> {
   const dir = packagesDir(tools.cacheDir);
   const isWanted = tools.verifications(task) > 1;
+  await withFolder(tools, stop, () => usePackages({ dir, key }));
   const found = await findPackages({ dir, key });
   if (isKept(found)) return usable(found);
   if (!isWanted) {
@@ -95,7 +102,15 @@ async function findOrMake(
   const again = await findPackages({ dir, key });
   if (isKept(again)) return usable(again);
   if (again !== 'absent') tools.say(`packages of task ${task.id} are made anew: ${damage(again)}`);
-  return usable(await make({ dir, key }));
+  const made = usable(await make({ dir, key }));
+  await withFolder(tools, stop, () => makeRoom(dir, tools.maxBytes ?? MAX_BYTES));
+  return made;
+}
+
+/** Nobody takes what another has just said that it needs. */
+async function withFolder({ cacheDir }: PackageStoreTools, stop: AbortSignal, work: () => Promise<unknown>) {
+  await using _lock = await waitForLock(join(cacheDir, 'locks', 'packages.lock'), stop);
+  await work();
 }
 
 function isKept(found: Found): found is KeptPackages {

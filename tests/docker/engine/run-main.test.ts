@@ -130,6 +130,15 @@ describe('a main process on Docker', () => {
     expect(exit.durationMs).toBeLessThan(10_000);
   });
 
+  it('leaves no core file where it crashes, and cannot ask for one', async () => {
+    await using container = await create(
+      'cd /tmp; ulimit -c unlimited; sh -c "kill -SEGV \\$\\$"; echo $?; ls /tmp; grep "core file" /proc/self/limits',
+    );
+    await main(container);
+    const said = await readFile(join(dir, `${container.name}.out`), 'utf8');
+    expect(said.replace(/ +/g, ' ')).toBe('139\nMax core file size 1 1 bytes \n');
+  });
+
   it('ends by itself when it is just faster than its limit', async () => {
     await using container = await create('sleep 2.5; exit 3');
     const exit = await main(container);

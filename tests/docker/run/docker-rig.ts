@@ -33,14 +33,17 @@ export async function makeDockerRig(): Promise<DockerRig> {
   };
 }
 
-/** Everything on the engine that carries the label of a run, as `kind name`. */
-export async function leftOf(run: string): Promise<readonly string[]> {
+/** Everything on the engine that carries the label of a run, as `kind name`. `env`: where the engine is not the machine's. */
+export async function leftOf(
+  run: string,
+  env: Readonly<Record<string, string>> = {},
+): Promise<readonly string[]> {
   const filter = ['--filter', `label=skillpair.run=${run}`, '-q'];
   const lists = await Promise.all([
-    execa('docker', ['ps', '-a', ...filter]),
-    execa('docker', ['images', ...filter]),
-    execa('docker', ['volume', 'ls', ...filter]),
-    execa('docker', ['network', 'ls', ...filter]),
+    execa('docker', ['ps', '-a', ...filter], { env }),
+    execa('docker', ['images', ...filter], { env }),
+    execa('docker', ['volume', 'ls', ...filter], { env }),
+    execa('docker', ['network', 'ls', ...filter], { env }),
   ]);
   return lists.flatMap(({ stdout }) => stdout.split('\n')).filter((line) => line !== '');
 }

@@ -26,6 +26,7 @@ const AGENTS = {
   grandchild: `${ANSWER} setsid bash -c "${TICKING}" & exec sleep 600`,
   leaver: `${ANSWER} setsid bash -c "${TICKING}" & exit 0`,
   silent: 'exec sleep 600',
+  suicidal: 'kill -TERM $$',
 };
 
 describe('agents that do not end, on a real engine', () => {
@@ -40,7 +41,7 @@ describe('agents that do not end, on a real engine', () => {
     const rows = Object.keys(AGENTS).map((harness) => `{ harness: ${harness} }`);
     const experiment = await rig.addExperiment(
       'ending',
-      `configurations: [${rows.join(', ')}]\ntasks: { include: [rt-ending] }\nconditions: [no-skills]\nconcurrency: 5\n`,
+      `configurations: [${rows.join(', ')}]\ntasks: { include: [rt-ending] }\nconditions: [no-skills]\nconcurrency: 6\n`,
     );
     run = rig.runId();
     code = (await rig.run(['run', experiment, '--run-id', run])).code;
@@ -63,7 +64,7 @@ describe('agents that do not end, on a real engine', () => {
 
   it('are all scored: a time limit is an ending and no fault', async () => {
     expect(code).toBe(0);
-    expect([...records.values()].map(({ outcome }) => outcome.kind)).toEqual(Array(5).fill('scored'));
+    expect([...records.values()].map(({ outcome }) => outcome.kind)).toEqual(Array(6).fill('scored'));
     expect(await leftOf(run)).toEqual([]);
   });
 
@@ -80,6 +81,11 @@ describe('agents that do not end, on a real engine', () => {
   it('one that did nothing within its limit fails', () => {
     expect(of('silent').agent?.ending).toBe('timed-out');
     expect(isPassed(of('silent'))).toBe(false);
+  });
+
+  it('one that ends itself by a signal, as an engine that stops would, fails all the same', () => {
+    expect(of('suicidal').agent).toMatchObject({ ending: 'killed', signal: 'SIGTERM' });
+    expect(isPassed(of('suicidal'))).toBe(false);
   });
 
   it('one that ends and leaves a child behind is completed, and the child ends with it', async () => {

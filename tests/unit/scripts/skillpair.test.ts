@@ -54,6 +54,16 @@ describe('the command skillpair', () => {
     expect(JSON.parse(stdout)).toEqual(['--max-semi-space-size=8']);
   });
 
+  test.each(Object.entries(start))('started %s, leaves no core file where it crashes', async (_, run) => {
+    installNode();
+    writeFileSync(
+      join(root, 'src/cli.ts'),
+      "import { readFileSync } from 'node:fs';\nconsole.log(readFileSync('/proc/self/limits', 'utf8'));\n",
+    );
+    const { stdout } = await run(join(root, 'scripts/skillpair.mjs'), []);
+    expect(stdout).toMatch(/^Max core file size +0 +0 /m);
+  });
+
   test('finds its project through links, as npm makes them', async () => {
     installNode();
     symlinkSync('../scripts/skillpair.mjs', join(root, 'src/relative-link'));

@@ -114,6 +114,7 @@ describe('creating a container', () => {
         Privileged: false,
         RestartPolicy: { Name: 'no' },
         SecurityOpt: ['no-new-privileges'],
+        Ulimits: [{ Name: 'core', Soft: 1, Hard: 1 }],
         NetworkMode: 'none',
         LogConfig: { Type: 'none' },
         Mounts: [

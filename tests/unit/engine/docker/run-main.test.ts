@@ -31,6 +31,14 @@ const inspect =
   ({ json }) =>
     json({ State: { Running: false, Status: 'exited', StartedAt: '2026-03-01T10:00:00Z', ...State } });
 
+/** What the engine remembers of a container, as its stream of events has it. */
+const remembers =
+  (...actions: readonly string[]): SocketScript =>
+  ({ write, end }) => {
+    for (const Action of actions) write(`${JSON.stringify({ Type: 'container', Action })}\n`);
+    end();
+  };
+
 /** A container that writes `out` and ends with 0; tests replace what they are about. */
 const GOOD: Readonly<Record<string, SocketScript>> = {
   'POST /containers/create': ({ json }) => json({ Id: 'c1' }, 201),
@@ -38,6 +46,7 @@ const GOOD: Readonly<Record<string, SocketScript>> = {
   'POST /containers/c1/start': ({ json }) => json(null),
   'POST /containers/c1/wait': ({ json }) => json({ StatusCode: 0 }),
   'GET /containers/c1/json': inspect({ ExitCode: 0 }),
+  'GET /events': remembers('die'),
 };
 
 describe('running a main process', () => {
@@ -79,6 +88,7 @@ describe('running a main process', () => {
       'POST /containers/c1/attach',
       'POST /containers/c1/start',
       'POST /containers/c1/wait',
+      'GET /events',
       'GET /containers/c1/json',
     ]);
   });
@@ -150,6 +160,33 @@ describe('running a main process', () => {
         ++waits === 1 ? breaksOff(answer, request) : answer.json({ StatusCode: 0 }),
     });
     expect([exit.exitCode, waits]).toEqual([0, 2]);
+  });
+
+  it('rejects where somebody ended the process by way of the engine, whatever the process made of it', async () => {
+    await expect(run({ 'GET /events': remembers('kill', 'die') })).rejects.toMatchObject({
+      kind: 'unreachable',
+      message: 'wait for container: the engine ended it: it was stopped, restarted or told to',
+    });
+  });
+
+  it('rejects where the engine was away and remembers nothing of the process any more: it was restarted', async () => {
+    const waits: SocketScript[] = [breaksOff, ({ json }) => json({ StatusCode: 0 })];
+    const promise = run({
+      'POST /containers/c1/wait': (answer, request) => waits.shift()?.(answer, request),
+      'GET /events': remembers(),
+    });
+    await expect(promise).rejects.toMatchObject({
+      kind: 'unreachable',
+      message: 'wait for container: the engine was restarted meanwhile',
+    });
+  });
+
+  it.each<[string, SocketScript]>([
+    ['keeps no events', remembers()],
+    ['does not know the question', ({ fail }) => fail(404, 'page not found')],
+    ['says nothing and leaves the answer open', ({ write }) => write(' ')],
+  ])('takes the word of an engine that was there all the time and %s', async (_what, events) => {
+    expect(await run({ 'GET /events': events })).toMatchObject({ exitCode: 0 });
   });
 
   it('is not held up by an engine that never tells of the end: once the output has ended, it is asked', async () => {
@@ -289,7 +326,7 @@ describe('running a main process', () => {
   it('waits for 64 processes at once, none held up by another', async () => {
     const waiting: (() => void)[] = [];
     const route = (id: number) => `/containers/c${id}`;
-    const scripts: Record<string, SocketScript> = { 'GET /_ping': ({ json }) => json('OK') };
+    const scripts: Record<string, SocketScript> = { 'GET /events': remembers('die') };
     for (let id = 0; id < 64; id++) {
       scripts[`POST ${route(id)}/attach`] = ({ upgrade }) => void upgrade().end(streamFrame(1, 'x'));
       scripts[`POST ${route(id)}/start`] = ({ json }) => json(null);

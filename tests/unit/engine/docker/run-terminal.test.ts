@@ -20,6 +20,7 @@ function process() {
     'POST /containers/c1/wait': ({ json }) => void end.promise.then(() => json({ StatusCode: 0 })),
     'POST /containers/c1/resize': ({ json }) => json(null),
     'GET /containers/c1/json': ({ json }) => json({ State: ENDED }),
+    'GET /events': ({ json }) => json({ Action: 'die' }),
   };
   return { end: end.resolve, scripts };
 }

@@ -72,7 +72,7 @@ describe('95 % intervals of averages over configurations', () => {
         hits.gain += holds(found.gainInterval, TRUTH.gain);
         hits.normalized += holds(found.meanNormalizedGainInterval, TRUTH.normalized);
       }
-    for (const [name, count] of Object.entries(hits)) {
+      for (const [name, count] of Object.entries(hits)) {
         expect(count / EXPERIMENTS, name).toBeGreaterThan(0.935 - CHANCE);
         expect(count / EXPERIMENTS, name).toBeLessThan(0.975 + CHANCE);
       }

@@ -9,6 +9,7 @@ import { bundleBytes } from './bundle-bytes.ts';
 import { gateway } from './gateway.ts';
 import { intervals } from './intervals.ts';
 import { lint } from './lint.ts';
+import { neighbours } from './neighbours.ts';
 import { noopTrial } from './noop-trial.ts';
 import { noopTrialsAtOnce } from './noop-trials-at-once.ts';
 import { planOfTenThousand } from './plan-of-ten-thousand.ts';
@@ -34,6 +35,7 @@ const BENCHMARKS: readonly Benchmark[] = [
   { name: 'gateway', needsEngine: false, run: gateway },
   { name: 'noop-trial', needsEngine: true, run: noopTrial },
   { name: 'noop-trials-at-once', needsEngine: true, run: noopTrialsAtOnce },
+  { name: 'neighbours', needsEngine: true, run: neighbours },
   { name: 'sleeping-agents', needsEngine: true, run: sleepingAgents },
   { name: 'agent-output', needsEngine: true, run: agentOutput },
 ];

@@ -45,7 +45,9 @@ export async function ensureBaseImage(tools: BaseImageTools): Promise<string> {
     await buildRootFileSystem(tools);
   }
   await tools.settings.write({ substitute: { [BASE]: STAND_IN } });
-  tools.say(`setup: ${STAND_IN} stands in for ${BASE} on this machine (${tools.settings.path})`);
+  tools.say(
+    `setup: builds here start from ${STAND_IN} wherever ${BASE} is named, which cannot be pulled (${tools.settings.path} says so)`,
+  );
   return STAND_IN;
 }
 

@@ -6,14 +6,23 @@ interface Word {
   readonly meaning: string;
 }
 
-const HEAD = `# Vocabulary
+/** `firstWords`: those that people meet before they read any code. */
+function head(firstWords: string): string {
+  return `# Vocabulary
 
-The words of the code, the output and the documents, made from the doc comments of \`src/model\` by
-\`npm run vocabulary\`; change them there. One word, one meaning, everywhere.
+One word, one meaning, everywhere: in the documents, the output and the code.
+
+## First words
+
+${firstWords.trim()}
+
+The rest of this page is made from the doc comments of \`src/model\`, and the table above from \`scripts/first-words.ts\`, by
+\`npm run vocabulary\`; change them there.
 `;
+}
 
-/** The whole of docs/vocabulary.md. Sources by path relative to the project, in the order in which they are to stand. */
-export function vocabularyText(sources: ReadonlyMap<string, string>): string {
+/** The whole of docs/vocabulary.md. Sources by path relative to the project, in the order in which they are to stand, below the first words. */
+export function vocabularyText(sources: ReadonlyMap<string, string>, firstWords: string): string {
   const sections = [...sources].flatMap(([path, text]) => {
     const rows = words(path, text).map(
       ({ name, meaning }) => `| ${spaced(name)} | \`${name}\` | ${meaning} |`,
@@ -23,7 +32,7 @@ export function vocabularyText(sources: ReadonlyMap<string, string>): string {
       ? []
       : [`\n## ${link}\n\n| word | in code | meaning |\n|---|---|---|\n${rows.join('\n')}\n`];
   });
-  return HEAD + sections.join('');
+  return head(firstWords) + sections.join('');
 }
 
 /** Exported types and schemas that carry a doc comment; a type and the schema of the same name are one word. */

@@ -3,8 +3,6 @@ import { bundleFindings } from '../lint/skill/bundle-findings.ts';
 import { type HarnessListing, listingBy, skillVerdict } from '../lint/skill/portability.ts';
 import { type QualityPoint, rateSkill } from '../lint/skill/quality.ts';
 import { estimateTokens } from '../lint/skill/token-estimate.ts';
-import { didYouMean } from '../load/did-you-mean.ts';
-import { loadHarnessFolder } from '../load/harnesses.ts';
 import { loadSkillListings } from '../load/skill-listings.ts';
 import { type LoadedSkill, loadSkill } from '../load/skills.ts';
 import type { Finding } from '../model/finding.ts';
@@ -12,6 +10,7 @@ import { InputError, type Problem } from '../model/problem.ts';
 import type { SkillListing } from '../model/skill-listing.ts';
 import type { SkillProblem } from '../model/skill-rule.ts';
 import { pathFrom } from '../report/findings-text.ts';
+import { harnessesIn, noHarness } from './named-harness.ts';
 
 /** The harnesses whose listing is looked at, and what is known of it. */
 export interface ListingHarnesses {
@@ -24,14 +23,12 @@ export interface ListingHarnesses {
 /** All harnesses that stand for an agent with a model, or those that are named. Throws InputError for a name that there is not. */
 export async function listingHarnesses(
   dir: string,
-  named: readonly string[] | undefined,
+  cwd: string,
+  named?: readonly string[],
 ): Promise<ListingHarnesses> {
-  const found = await loadHarnessFolder(dir);
+  const found = await harnessesIn(dir, cwd);
   for (const id of named ?? []) {
-    if (found.harnesses.has(id)) continue;
-    const message = `there is no harness "${id}" in ${dir}`;
-    const repair = didYouMean(id, [...found.harnesses.keys()]);
-    throw new InputError([{ severity: 'error', message, repair }]);
+    if (!found.harnesses.has(id)) throw new InputError([noHarness(dir, id, [...found.harnesses.keys()])]);
   }
   const chosen = [...found.harnesses.values()].filter(({ manifest }) =>
     named === undefined ? manifest.protocol !== undefined : named.includes(manifest.id),

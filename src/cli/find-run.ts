@@ -1,18 +1,21 @@
 import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
-import { basename, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { COMMAND } from '../model/command.ts';
 import { InputError } from '../model/problem.ts';
-import { runLayout } from '../record/layout.ts';
 import type { Environment } from './environment.ts';
 
+/** Either makes a folder a run, or imported results. */
+const RECORD_FILES = ['run.json', 'import.json'];
+
 /**
- * The folder of a run named by its id, an unambiguous beginning of it, `@latest`, or a path.
+ * The folder of a run named by its id, an unambiguous beginning of it, `@latest`, or a path, also of its `run.json`.
  * Throws InputError that lists what there is.
  */
 export async function findRun(environment: Environment, runs: string, named: string): Promise<string> {
   const asPath = resolve(environment.cwd, named);
   if (holdsRecord(asPath)) return asPath;
+  if (RECORD_FILES.includes(basename(asPath)) && existsSync(asPath)) return dirname(asPath);
   const dir = resolve(environment.cwd, runs);
   const known = await runsIn(dir);
   if (named === '@latest' && known.length > 0) return join(dir, known.at(-1) ?? '');
@@ -28,7 +31,7 @@ export async function findRun(environment: Environment, runs: string, named: str
         found.length > 1 ? `"${named}" names ${found.length} runs` : `there is no run "${named}" in ${dir}`,
       repair:
         candidates.length === 0
-          ? `start one with ${COMMAND} run`
+          ? `start one with ${COMMAND} run, or say with --runs where they are`
           : `one of: ${candidates.slice(-10).join(', ')}`,
     },
   ]);
@@ -43,8 +46,7 @@ async function runsIn(dir: string): Promise<string[]> {
 
 /** A run, or imported results. */
 function holdsRecord(dir: string): boolean {
-  const { runFile, importFile } = runLayout(dir);
-  return existsSync(runFile) || existsSync(importFile);
+  return RECORD_FILES.some((name) => existsSync(join(dir, name)));
 }
 
 function timeIn(id: string): string {

@@ -6,6 +6,7 @@ import { FileContents } from '../load/file-contents.ts';
 import { HARBOR_FILE } from '../load/harbor-task.ts';
 import { checkImport } from '../load/import-manifest.ts';
 import { NATIVE_FILE } from '../load/native-task.ts';
+import { isFile } from '../load/read-text.ts';
 import { readTaskContent } from '../load/task-content.ts';
 import type { Finding } from '../model/finding.ts';
 import type { Problem } from '../model/problem.ts';
@@ -28,6 +29,18 @@ export interface LintedFolder {
   readonly findings: readonly Finding[];
 }
 
+/** Rules whose errors an image or a trial would only repeat. */
+const FORESEEN = new Set(['dockerfile', 'python-syntax']);
+
+/** The tasks that an engine may tell more of than their files did. */
+export function worthTrying(linted: readonly LintedFolder[]): readonly Task[] {
+  return linted.flatMap(({ task, findings }) =>
+    task === undefined || findings.some(({ severity, rule }) => severity === 'error' && FORESEEN.has(rule))
+      ? []
+      : [task],
+  );
+}
+
 /**
  * Reads tasks and lints them: what the loader says, what would stop the build, and every rule. Asks no engine. A task's texts are let go
  * once it is done.
@@ -45,7 +58,9 @@ export async function lintTasks(
 async function lintOne(read: ReadTask, project: Project, contents: FileContents): Promise<LintedFolder> {
   const { name: subject, dir, format, loaded } = read;
   const task = loaded.task ?? loaded.refused;
-  const [look] = task === undefined ? [] : await lookAtTasks(project, [task], undefined);
+  // A Dockerfile that is not there was told by the loader.
+  const isThere = task !== undefined && (await isFile(dockerfileOf(dir, task)));
+  const [look] = isThere ? await lookAtTasks(project, [task], undefined) : [];
   const findings = [
     ...loaded.problems.map((problem) => finding(problem, { subject, rule: readingRule(problem, read) })),
     ...(look?.problems ?? []).map((problem) => finding(problem, { subject, rule: 'dockerfile' })),
@@ -56,17 +71,23 @@ async function lintOne(read: ReadTask, project: Project, contents: FileContents)
   return { subject, dir, file, task: loaded.task, findings: unique(findings) };
 }
 
-async function lintedTask({ name, dir, loaded }: ReadTask, task: Task | undefined, contents: FileContents) {
+async function lintedTask(
+  { name, dir, format, loaded }: ReadTask,
+  task: Task | undefined,
+  contents: FileContents,
+) {
   const skills = (task?.skills ?? []).map((skill) => ({
     skill,
     body: loaded.skillBodies.get(skill.name) ?? '',
   }));
   const instruction = task?.instruction ?? '';
   const content = await readTaskContent({ subject: name, dir, instruction, skills }, contents);
-  const dockerfile = await readDockerfile(
-    join(dir, 'environment', task?.environment.dockerfile ?? 'Dockerfile'),
-  );
-  return { ...content, dockerfile: dockerfile.ok ? dockerfile.value : undefined };
+  const dockerfile = await readDockerfile(dockerfileOf(dir, task));
+  return { ...content, format, dockerfile: dockerfile.ok ? dockerfile.value : undefined };
+}
+
+function dockerfileOf(dir: string, task: Task | undefined): string {
+  return join(dir, 'environment', task?.environment.dockerfile ?? 'Dockerfile');
 }
 
 function finding(problem: Problem, of: Pick<Finding, 'subject' | 'rule'>): Finding {

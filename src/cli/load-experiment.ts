@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
 import { lintInstruction } from '../lint/task/instruction-skills.ts';
+import { foldersIn, isThere, nearestPlace } from '../load/folder-fault.ts';
 import { loadMachineSettings, type MachineSettings } from '../load/machine-settings.ts';
 import { loadProject } from '../load/project.ts';
 import { isFile, isFolder } from '../load/read-text.ts';
@@ -28,7 +29,7 @@ export async function loadExperiment(
   substitute: Readonly<Record<string, string>> = {},
 ): Promise<Project> {
   const file = resolve(environment.cwd, path);
-  const problem = await folderProblem(file, path);
+  const problem = (await folderProblem(file, path)) ?? (await absentExperiment(file, environment.cwd));
   if (problem !== undefined) throw new InputError([problem]);
   const machine = await machineSettings(environment);
   const project = await loadProject({
@@ -77,6 +78,22 @@ async function folderProblem(file: string, given: string): Promise<Problem | und
       : `name the experiment file, such as ${shownNames.join(' or ')}`;
   const message = 'this is a folder; an experiment is a YAML file';
   return { severity: 'error', message, where: { file }, repair };
+}
+
+/** No such file: told with the experiment that may be meant, beside it, in `experiments/`, or in a folder here. */
+async function absentExperiment(file: string, cwd: string): Promise<Problem | undefined> {
+  if (await isThere(file)) return undefined;
+  const folders = [...new Set([dirname(file), join(cwd, 'experiments'), ...(await foldersIn(cwd))])];
+  const known = await Promise.all(
+    folders.map(async (dir) => (await experimentsIn(dir)).map((name) => join(dir, name))),
+  );
+  const near = nearestPlace(file, known.flat()) ?? nearestPlace(`${file}.yaml`, known.flat());
+  return {
+    severity: 'error',
+    message: 'there is no such file',
+    where: { file },
+    repair: near === undefined ? 'write it, or correct its path' : `did you mean "${relative(cwd, near)}"?`,
+  };
 }
 
 async function experimentsIn(dir: string): Promise<string[]> {

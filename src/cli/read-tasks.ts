@@ -1,16 +1,20 @@
-import { join, resolve } from 'node:path';
+import { relative, resolve } from 'node:path';
 import { inBatches } from '../base/in-batches.ts';
 import type { DigestOf } from '../load/file-contents.ts';
-import { findTasks, type SelectedTask } from '../load/find-tasks.ts';
-import { isFolder } from '../load/read-text.ts';
+import { findTasks, type SelectedTask, TASK_KIND } from '../load/find-tasks.ts';
+import { folderFault } from '../load/folder-fault.ts';
+import { namedPlace } from '../load/named-place.ts';
 import { SkillLibrary } from '../load/skill-library.ts';
 import type { LoadedTask } from '../load/task-source.ts';
 import { loadTask } from '../load/tasks.ts';
-import { hasErrors, InputError } from '../model/problem.ts';
-import { HOME } from './version.ts';
+import { hasErrors, InputError, type Problem } from '../model/problem.ts';
+import { formatMany } from '../report/format.ts';
+import { libraryBeside } from './library-beside.ts';
 
 /** Enough to keep a disk busy while text is looked at. */
 export const TASKS_AT_ONCE = 8;
+/** How many names an answer lists. */
+const MOST_NAMES = 8;
 
 /** A task folder that was read, whether or not it can be run. */
 export interface ReadTask extends SelectedTask {
@@ -25,14 +29,18 @@ export interface FoundTasks {
   readonly read: (task: SelectedTask, digestOf?: DigestOf) => Promise<ReadTask>;
 }
 
-/** Finds the tasks of folders as they were typed. Throws InputError where a folder is no task and holds none. */
+/** Finds tasks, or folders of tasks, as they were typed: folders, files of tasks or ids. Throws InputError where one is none and holds none. */
 export async function findReadable(
   cwd: string,
-  folders: readonly string[],
+  named: readonly string[],
   skills: string | undefined,
 ): Promise<FoundTasks> {
-  const { tasks, problems } = await findTasks(folders.map((folder) => resolve(cwd, folder)));
-  if (hasErrors(problems)) throw new InputError(problems.filter(({ severity }) => severity === 'error'));
+  const tasks = await namedTasks(cwd, named);
+  const noLibrary =
+    skills === undefined
+      ? undefined
+      : await folderFault(resolve(cwd, skills), cwd, 'name the folder of Skills that the tasks use');
+  if (noLibrary !== undefined) throw new InputError([noLibrary]);
   const libraries = new Map<string, SkillLibrary>();
   const read: FoundTasks['read'] = async (task, digestOf) => {
     const libraryDir = skills === undefined ? await libraryBeside(task.dir) : resolve(cwd, skills);
@@ -55,20 +63,23 @@ export async function readTasks(
   return inBatches(tasks, TASKS_AT_ONCE, (task) => read(task));
 }
 
-/** Reads one task, named by its folder, or by its id in `tasks/`. Throws InputError where that is not one. */
+/** Reads one task, as it was typed. Throws InputError where that is not one. */
 export async function readOneTask(cwd: string, given: string, skills: string | undefined): Promise<ReadTask> {
-  const isPath = given.includes('/') || (await isFolder(resolve(cwd, given)));
-  const folder = isPath ? given : join('tasks', given);
-  const tasks = await readTasks(cwd, [folder], skills);
+  const { tasks, read } = await findReadable(cwd, [given], skills);
   const [only] = tasks;
-  if (only !== undefined && tasks.length === 1) return only;
-  const message = `this folder holds ${tasks.length} tasks`;
-  const where = { file: folder };
-  throw new InputError([{ severity: 'error', message, where, repair: 'name one of them' }]);
+  if (only !== undefined && tasks.length === 1) return read(only);
+  const message = `this folder holds ${formatMany(tasks.length, 'task')}`;
+  const names = tasks.slice(0, MOST_NAMES).map(({ dir }) => relative(cwd, dir));
+  const repair = `name one of them, such as ${names.join(', ')}`;
+  throw new InputError([{ severity: 'error', message, where: { file: resolve(cwd, given) }, repair }]);
 }
 
-/** `tasks/` and `skills/` stand side by side in a project. */
-async function libraryBeside(taskDir: string): Promise<string> {
-  const beside = join(taskDir, '..', '..', 'skills');
-  return (await isFolder(beside)) ? beside : join(HOME, 'skills');
+/** The tasks that somebody named, each once. Throws InputError with all that is wrong. */
+export async function namedTasks(cwd: string, named: readonly string[]): Promise<readonly SelectedTask[]> {
+  const places = await Promise.all(named.map((given) => namedPlace(cwd, given, TASK_KIND)));
+  const problems: Problem[] = places.flatMap((place) => (place.ok ? [] : [place.error]));
+  const found = await findTasks(places.flatMap((place) => (place.ok ? [place.value] : [])));
+  problems.push(...found.problems);
+  if (hasErrors(problems)) throw new InputError(problems.filter(({ severity }) => severity === 'error'));
+  return found.tasks;
 }

@@ -12,7 +12,7 @@ export function addSkillCommands(program: Command, run: Run): void {
   addCheck(skill, run);
   skill
     .command('list')
-    .argument('[folder]', 'library, or folder of one task', 'skills')
+    .argument('[folder]', 'library, task, or folder of tasks', 'skills')
     .description('list them: title, size, digest, and the tasks that use them')
     .addOption(
       new Option(
@@ -25,16 +25,16 @@ export function addSkillCommands(program: Command, run: Run): void {
     .action(run(async () => (await import('./commands/skill-list.ts')).skillListCommand));
   skill
     .command('show')
-    .argument('<folder>', 'folder of one Skill')
+    .argument('<skill>', 'folder of a Skill, or the name of one in skills')
     .description('show its head, its files, its digest, and how each harness lists it')
     .addOption(harnessesOption())
     .option('--json', 'the Skill as JSON', false)
-    .addHelpText('after', example('skill show skills/growth-rates'))
+    .addHelpText('after', example('skill show growth-rates', 'skill show ../other/growth-rates'))
     .action(run(async () => (await import('./commands/skill-show.ts')).skillShowCommand));
   skill
     .command('diff')
-    .argument('<before>', 'folder of one Skill')
-    .argument('<after>', 'folder of another one')
+    .argument('<before>', 'folder of a Skill, or the name of one in skills')
+    .argument('<after>', 'another one')
     .description('compare two bundles: files, modes, head, text; exits with 1 where they differ')
     .option('--json', 'differences as JSON', false)
     .addHelpText('after', example('skill diff skills/growth-rates ../other/growth-rates'))
@@ -45,7 +45,7 @@ export function addSkillCommands(program: Command, run: Run): void {
 function addCheck(skill: Command, run: Run): void {
   skill
     .command('check')
-    .argument('<folders...>', 'folders of Skills, libraries, or tasks')
+    .argument('<folders...>', 'Skills, libraries, tasks or folders of tasks, by folder or name')
     .description('check against the specification and against what each harness was seen to list')
     .addOption(harnessesOption())
     .addOption(new Option('--harness <id>', 'look at this harness only; may be repeated').argParser(repeated))

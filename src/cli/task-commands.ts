@@ -10,7 +10,7 @@ export function addTaskCommands(program: Command, run: Run): void {
   addImport(task, run);
   task
     .command('list')
-    .argument('[folders...]', 'folders of tasks, or task folders; default: tasks')
+    .argument('[folders...]', 'tasks or folders of tasks, by folder or id; default: tasks')
     .description('list them: what they need, and whether they can be run here or why not')
     .addOption(skillsOption())
     .option('--json', 'tasks as JSON', false)
@@ -26,7 +26,7 @@ export function addTaskCommands(program: Command, run: Run): void {
     .action(run(async () => (await import('./commands/task-show.ts')).taskShowCommand));
   task
     .command('check')
-    .argument('<folders...>', 'task folders, or folders of tasks')
+    .argument('<folders...>', 'tasks or folders of tasks, by folder or id')
     .description('check tasks and print one line for each finding, with its place and a repair')
     .addOption(
       new Option('--level <level>', 'how far to go')
@@ -65,7 +65,7 @@ function addNew(task: Command, run: Run): void {
     .option('--dir <folder>', 'where the folder is made', 'tasks')
     .option('--title <text>', 'one line for people; without a terminal: the id in words')
     .option('--domain <domain>', 'one of the eight domains; needed where there is no terminal to ask at')
-    .option('--capability <word>', 'what is called for; without a terminal: meter-data')
+    .option('--capability <word>', 'what is called for; needed where there is no terminal to ask at')
     .option('--difficulty <word>', 'core, extended or extreme; without a terminal: core')
     .option('--skill <name>', 'name of the Skill in it; without a terminal: cumulative-registers')
     .addHelpText(

@@ -1,5 +1,6 @@
 import { access } from 'node:fs/promises';
 import { join } from 'node:path';
+import { nearest } from '../base/nearest.ts';
 import { type Engine, EngineError, type ImageId, type ImageInfo } from '../engine/engine.ts';
 import type { ImageSettings } from '../model/experiment.ts';
 import { Fault } from '../model/fault.ts';
@@ -171,10 +172,12 @@ function pullFault(name: string, error: unknown): unknown {
 }
 
 function absent(name: string, why: string, cause?: unknown): Fault {
+  const meant = nearest(name, [OWN_BASE]);
+  const hint = meant === undefined ? '' : ` Did you mean ${meant}?`;
   return new Fault(
     'build-failed',
     'build',
-    `base image ${name}: ${why}. Pull or load it, or name a local image in its place in the experiment, the same in all conditions:\n  images: { substitute: { "${name}": <local image> } }`,
+    `base image ${name}: ${why}.${hint} Pull or load it, or name a local image in its place in the experiment, the same in all conditions:\n  images: { substitute: { "${name}": <local image> } }`,
     { cause },
   );
 }

@@ -50,13 +50,19 @@ const MORE_TIME = 'On a slow machine, give all builds more time with images.buil
 
 async function findOrBuild(tools: BuildTools, recipe: ImageRecipe): Promise<BuiltImage> {
   const started = tools.now();
-  const what = `${recipe.purpose} image ${recipe.subject}`;
+  const what = nameOf(recipe);
   tools.emit({ kind: 'build-started', at: started.toISOString(), what });
   const built = await underLock(tools, recipe);
   const ended = tools.now();
   const durationMs = Math.max(0, ended.getTime() - started.getTime());
   tools.emit({ kind: 'build-ended', at: ended.toISOString(), what, durationMs, cached: built.cached });
   return built;
+}
+
+/** For people who wait for it. */
+function nameOf({ purpose, subject }: ImageRecipe): string {
+  if (purpose === 'certificates') return `${subject} with this machine's certificates`;
+  return purpose === 'verifier' ? 'image of the verifier' : `${purpose} image ${subject}`;
 }
 
 async function underLock(tools: BuildTools, recipe: ImageRecipe): Promise<BuiltImage> {

@@ -1,5 +1,6 @@
+import { nearest } from '../base/nearest.ts';
 import type { SkillProblem, SkillRule } from '../model/skill-rule.ts';
-import { didYouMean, nearest } from './did-you-mean.ts';
+import { didYouMean } from './did-you-mean.ts';
 import type { Locate } from './located-file.ts';
 import { shown } from './schema-problems.ts';
 import { HEAD_KEYS } from './skill-head.ts';

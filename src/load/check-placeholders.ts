@@ -1,7 +1,8 @@
+import { nearest } from '../base/nearest.ts';
 import type { HarnessManifest } from '../model/harness.ts';
 import { PLACEHOLDERS, unknownPlaceholders } from '../model/placeholders.ts';
 import type { Problem } from '../model/problem.ts';
-import { didYouMean, nearest } from './did-you-mean.ts';
+import { didYouMean } from './did-you-mean.ts';
 import type { LocatedFile, ValuePath } from './located-file.ts';
 
 /**

@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { Problem } from '../model/problem.ts';
 import { HARBOR_FILE } from './harbor-task.ts';
+import type { NamedKind } from './named-place.ts';
 import { NATIVE_FILE } from './native-task.ts';
 import { isFile, isFolder } from './read-text.ts';
 
@@ -11,6 +12,14 @@ export interface SelectedTask {
   readonly dir: string;
   readonly format: 'native' | 'harbor';
 }
+
+/** How people name tasks. */
+export const TASK_KIND: NamedKind = {
+  noun: 'task',
+  library: 'tasks',
+  file: /^task\.(ya?ml|toml)$/i,
+  namesIn: async (dir) => ((await listFolder(dir))?.tasks ?? []).map(({ name }) => name),
+};
 
 /** What folders hold that were named one by one: each is a task itself, or a folder of tasks. In order of name within a folder. */
 export async function findTasks(

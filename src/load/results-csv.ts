@@ -1,3 +1,4 @@
+import { nearest } from '../base/nearest.ts';
 import { err, ok, type Result } from '../base/result.ts';
 import type {
   ImportedConfiguration,
@@ -6,7 +7,6 @@ import type {
   TrialAverage,
 } from '../model/imported-results.ts';
 import type { Problem } from '../model/problem.ts';
-import { nearest } from './did-you-mean.ts';
 import { type CsvTable, parseCsv, problemAt } from './read-csv.ts';
 import { type ReadRow, type RowFault, readAverage, readTrial, resultKey } from './result-row.ts';
 

@@ -1,18 +1,37 @@
 import { join } from 'node:path';
+import { ok, type Result } from '../base/result.ts';
+import type { Place, Problem } from '../model/problem.ts';
 import type { SelectedTask } from './find-tasks.ts';
+import { NATIVE_FILE } from './native-task.ts';
 import { isFile } from './read-text.ts';
 import { bundleNames, loadSkill } from './skills.ts';
 import { TaskFile } from './task-file.ts';
 import { readYamlFile } from './yaml-file.ts';
 
-/** Skills of the shared library that a task uses: those it names and has no bundle of its own for. None where it cannot be read. */
-export async function skillNamesOfTask(dir: string): Promise<readonly string[]> {
-  const path = join(dir, 'task.yaml');
-  if (!(await isFile(path))) return [];
+/** A Skill that a task names, and where. */
+export interface NamedSkill {
+  readonly name: string;
+  readonly where: Place;
+}
+
+/** Skills of the shared library that a task uses: those it names and has no bundle of its own for; or why its file cannot be read. */
+export async function sharedSkillsOfTask(dir: string): Promise<Result<readonly NamedSkill[], Problem[]>> {
+  const path = join(dir, NATIVE_FILE);
+  if (!(await isFile(path))) return ok([]);
   const file = await readYamlFile(path, TaskFile);
-  if (!file.ok) return [];
+  if (!file.ok) return file;
   const own = await bundleNames(join(dir, 'skills'));
-  return (file.value.value.skills ?? []).filter((name) => !own.includes(name));
+  const named = file.value.value.skills.map((name, index) => ({
+    name,
+    where: file.value.locate(['skills', index]),
+  }));
+  return ok(named.filter(({ name }) => !own.includes(name)));
+}
+
+/** Names of {@link sharedSkillsOfTask}; none where the task's file cannot be read. */
+export async function skillNamesOfTask(dir: string): Promise<readonly string[]> {
+  const shared = await sharedSkillsOfTask(dir);
+  return shared.ok ? shared.value.map(({ name }) => name) : [];
 }
 
 /** Digests of the bundles that a task has of its own, in either format. What does not load has none. */

@@ -8,7 +8,7 @@ import { bundleDigest } from './digest.ts';
 import type { DigestOf } from './file-contents.ts';
 import { followLink } from './inner-link.ts';
 import { parseMarkdownHead } from './markdown-head.ts';
-import { isFolder, readText } from './read-text.ts';
+import { isFile, isFolder, readText } from './read-text.ts';
 
 /** A Skill that was read, with the text below its head for checks; `skill` is absent when an error stands in the problems. */
 export interface LoadedSkill {
@@ -65,31 +65,56 @@ function asBundleProblem(problem: Problem): SkillProblem {
 }
 
 /** A bundle may be a link, but only to a folder beside it. */
-async function bundleRoot(dir: string): Promise<{ problem?: Problem }> {
-  const found = await lstat(dir);
+async function bundleRoot(dir: string): Promise<{ problem?: Problem; isLink?: boolean }> {
+  const found = await lstat(dir).catch(() => undefined);
+  if (found === undefined) {
+    const message = 'there is no such folder';
+    return { problem: { severity: 'error', message, where: { file: dir }, repair: 'correct its path' } };
+  }
   if (found.isDirectory()) return {};
   const end = found.isSymbolicLink() ? await followLink(dirname(dir), dir) : undefined;
   if (end?.kind === 'inside' && (await lstat(end.path)).isDirectory()) return {};
   const message =
     end === undefined ? 'a Skill must be a folder' : 'the link leads out of the folder that it stands in';
-  return {
-    problem: { severity: 'error', message, where: { file: dir }, repair: 'put the folder itself there' },
+  const problem: Problem = {
+    ...{ severity: 'error', message, where: { file: dir } },
+    repair: 'put the folder itself there',
   };
+  return { problem, isLink: found.isSymbolicLink() };
 }
 
 function noSkillFile(dir: string, entries: readonly BundleEntry[]): SkillProblem {
-  const near = entries.find(({ path, kind }) => kind === 'file' && path.toLowerCase() === 'skill.md')?.path;
+  const near = entries.find(({ path, kind }) => kind === 'file' && isMisspelt(path))?.path;
+  if (near !== undefined) return misspelt(dir, near);
   const nested = entries.find(({ path }) => path.endsWith('/SKILL.md'))?.path;
-  const repair = near === undefined ? 'write SKILL.md in that folder' : `rename ${near} to SKILL.md`;
   return {
     severity: 'error',
     rule: 'skill-file',
     message: 'the folder has no SKILL.md',
     where: { file: dir },
     repair:
-      near === undefined && nested !== undefined
-        ? `move the files of ${dirname(nested)} up to the folder itself`
-        : repair,
+      nested === undefined
+        ? 'write SKILL.md in that folder'
+        : `move the files of ${dirname(nested)} up to the folder itself`,
+  };
+}
+
+/** Whether a file's name is that of a Skill's own file, rightly spelt or not. */
+export function isSkillFile(name: string): boolean {
+  return name.toLowerCase() === 'skill.md';
+}
+
+function isMisspelt(name: string): boolean {
+  return name !== 'SKILL.md' && isSkillFile(name);
+}
+
+function misspelt(dir: string, name: string): SkillProblem {
+  return {
+    severity: 'error',
+    rule: 'skill-file-case',
+    message: `a Skill's file is called SKILL.md, and ${name} is not read`,
+    where: { file: join(dir, name) },
+    repair: `rename ${name} to SKILL.md`,
   };
 }
 
@@ -126,14 +151,39 @@ export async function loadSkillFolder(dir: string, digestOf?: DigestOf): Promise
 
 /** Names of the folders (or links to folders) that hold a SKILL.md, sorted by bytes; none when the folder is absent. */
 export async function bundleNames(dir: string): Promise<string[]> {
-  const names: string[] = [];
+  return (await lookIntoLibrary(dir)).bundles;
+}
+
+/** What stands in a folder of Skills, each sorted by bytes. */
+export interface LibraryContents {
+  readonly bundles: string[];
+  /** Folders whose SKILL.md is spelt otherwise, and links that cannot be followed: meant as Skills, and none. */
+  readonly spoilt: string[];
+  /** Folders without any such file. */
+  readonly others: string[];
+}
+
+/** Sorts what stands in a folder; hidden folders are passed over unless they are Skills. */
+export async function lookIntoLibrary(dir: string): Promise<LibraryContents> {
+  const found: LibraryContents = { bundles: [], spoilt: [], others: [] };
   for (const name of await entriesOf(dir)) {
-    // A link out of the folder is not looked into here; the walk over the loose files refuses it by name.
-    const root = await bundleRoot(join(dir, name));
-    if (root.problem === undefined && (await entriesOf(join(dir, name))).includes('SKILL.md'))
-      names.push(name);
+    const kind = await kindIn(dir, name);
+    if (kind !== undefined) found[kind].push(name);
   }
-  return names.toSorted((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)));
+  for (const names of Object.values(found))
+    names.sort((a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b)));
+  return found;
+}
+
+async function kindIn(dir: string, name: string): Promise<keyof LibraryContents | undefined> {
+  const path = join(dir, name);
+  // A link out of the folder is not looked into here; whoever reads the bundle, or the loose files, refuses it by name.
+  const root = await bundleRoot(path);
+  if (root.problem !== undefined) return root.isLink === true && !(await isFile(path)) ? 'spoilt' : undefined;
+  const inside = await entriesOf(path);
+  if (inside.includes('SKILL.md')) return 'bundles';
+  if (inside.some(isMisspelt)) return 'spoilt';
+  return name.startsWith('.') ? undefined : 'others';
 }
 
 async function entriesOf(dir: string): Promise<string[]> {
@@ -155,10 +205,10 @@ function looseNotices(dir: string, entries: readonly BundleEntry[]): Problem[] {
         return { severity: 'note', message: `"${path}" belongs to no Skill; it travels with them`, where };
       }
       const files = entries.filter((entry) => entry.path.startsWith(`${path}/`));
-      const near = files.find((entry) => entry.path.toLowerCase() === `${path.toLowerCase()}/skill.md`);
+      const near = files.find((entry) => isMisspelt(entry.path.slice(path.length + 1)));
+      // Its files would travel, and a program that looks for it in any case would list a Skill that nobody counts.
+      if (near !== undefined) return misspelt(join(dir, path), basename(near.path));
       const message = `"${path}" has no SKILL.md: it is no Skill, and its files travel with the others`;
-      const repair =
-        near === undefined ? 'write its SKILL.md, or remove the folder' : `rename ${near.path} to SKILL.md`;
-      return { severity: 'warning', message, where, repair };
+      return { severity: 'warning', message, where, repair: 'write its SKILL.md, or remove the folder' };
     });
 }

@@ -5,6 +5,7 @@ import type { Skill } from '../model/skill.ts';
 import type { ContentFile, SkillContent, TaskContent } from '../model/task-content.ts';
 import { byPathBytes } from './digest.ts';
 import { FileContents } from './file-contents.ts';
+import { ALMOST_RIGHT } from './task-folder.ts';
 
 /** Files open at a time. */
 const AT_ONCE = 16;
@@ -18,7 +19,7 @@ export interface ContentSource {
 }
 
 /**
- * Reads a task folder's tests, solution, build context and Skills for checks; what cannot be read is left out. `contents`: of
+ * Reads a task folder's tests, solutions, build context and Skills for checks; what cannot be read is left out. `contents`: of
  * whoever loaded the task, so that no file is read twice.
  */
 export async function readTaskContent(
@@ -41,6 +42,7 @@ export async function readTaskContent(
     instruction,
     tests: await area('tests'),
     solution: await area('solution'),
+    almostRight: await area(ALMOST_RIGHT),
     context: await area('environment', new Set(['environment/skills'])),
     repositories,
     skills: await inBatches(source.skills, 1, async ({ skill, body }): Promise<SkillContent> => {

@@ -11,7 +11,7 @@ import type { DigestOf } from './file-contents.ts';
 import { isFile, isFolder, readText } from './read-text.ts';
 
 /** Folder of the solution that is wrong in one point. */
-const ALMOST_RIGHT = 'almost-right';
+export const ALMOST_RIGHT = 'almost-right';
 
 /** What both formats look for beside the task file. */
 export interface TaskFolder {

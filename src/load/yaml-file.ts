@@ -15,6 +15,7 @@ import { hasErrors, type Problem } from '../model/problem.ts';
 import type { Locate, LocatedFile, ValuePath } from './located-file.ts';
 import { readText } from './read-text.ts';
 import { schemaProblems } from './schema-problems.ts';
+import { UNCLOSED, type YamlError, yamlErrors } from './yaml-errors.ts';
 
 /** Reads a YAML file against a schema; every problem in it comes with line and column. */
 export async function readYamlFile<T>(
@@ -56,7 +57,7 @@ export function parseYamlData(
     lineCounter: lines,
   });
   const place = (offset: number) => ({ file: path, ...position(lines, offset) });
-  const problems = [...syntaxProblems(document, place), ...unresolvedAliases(document, place)];
+  const problems = [...syntaxProblems(document, text, place), ...unresolvedAliases(document, place)];
   if (hasErrors(problems)) return err(problems);
   try {
     const written: unknown = document.toJS({ maxAliasCount: 100 });
@@ -84,22 +85,25 @@ const REPAIRS: Readonly<Record<string, string>> = {
   BAD_INDENT: 'line the keys of one map up',
   MULTIPLE_DOCS: 'keep one document: remove the second "---"',
   MISSING_CHAR: 'close the quote or the bracket',
+  [UNCLOSED]: 'close the quote or the bracket',
   BLOCK_AS_IMPLICIT_KEY: 'put the value in quotes if it holds ": "',
 };
 
 function syntaxProblems(
   document: Document,
+  text: string,
   place: (offset: number) => NonNullable<Problem['where']>,
 ): Problem[] {
   const problem =
     (severity: Problem['severity']) =>
-    (found: Document['errors'][number] | Document['warnings'][number]) => ({
+    ({ code, message, offset }: YamlError): Problem => ({
       severity,
-      message: found.code === 'DUPLICATE_KEY' ? YAML_SAYS.duplicateKey : `YAML: ${sentence(found.message)}`,
-      where: place(found.pos[0]),
-      repair: REPAIRS[found.code] ?? 'correct the YAML at this place',
+      message: code === 'DUPLICATE_KEY' ? YAML_SAYS.duplicateKey : `YAML: ${sentence(message)}`,
+      where: place(offset),
+      repair: REPAIRS[code] ?? 'correct the YAML at this place',
     });
-  return [...document.errors.map(problem('error')), ...document.warnings.map(problem('warning'))];
+  const warnings = document.warnings.map(({ code, message, pos: [offset] }) => ({ code, message, offset }));
+  return [...yamlErrors(document, text).map(problem('error')), ...warnings.map(problem('warning'))];
 }
 
 function unresolvedAliases(

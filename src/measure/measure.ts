@@ -1,5 +1,5 @@
 import type { Gates } from '../model/experiment.ts';
-import { ConditionName, type ConfigurationName, type TrialId } from '../model/ids.ts';
+import { ConditionName, type ConfigurationName } from '../model/ids.ts';
 import type { ImportedConfiguration } from '../model/imported-results.ts';
 import type { Measurement } from '../model/measurement.ts';
 import type { ModelSettings } from '../model/model-settings.ts';
@@ -9,6 +9,7 @@ import { armThatRanFirst } from './arm-order.ts';
 import { armCounts, outcomesOf } from './arm-results.ts';
 import { configurationFigures } from './configuration-figures.ts';
 import { addedCounts, counts } from './counts.ts';
+import { contaminatedTrials, gainedSkillTrials } from './doubtful-arms.ts';
 import { gateResults } from './gates.ts';
 import { overallFigures } from './macro-average.ts';
 import {
@@ -20,7 +21,7 @@ import {
   type Results,
   type TaskArms,
 } from './pairing.ts';
-import { publishable } from './publishable.ts';
+import { type PublishableInput, publishable } from './publishable.ts';
 import { taskSlices } from './slice-keys.ts';
 
 /** Harnesses that stand outside the comparison: one runs the solution, one does nothing. */
@@ -52,7 +53,10 @@ export function measure(record: MeasureInput): Measurement {
   const main = compared(record, contrast);
   const { configurations } = main;
   const others = otherTreatments(record).map((treatment) => ({ baseline: BASELINE, treatment }));
-  const contaminated = contaminatedTrials(record.trials);
+  const doubts = {
+    contaminated: contaminatedTrials(record.trials),
+    gained: gainedSkillTrials(record.trials),
+  };
   const counted = addedCounts([
     counts(outcomesOf(record.trials)),
     ...(record.averages ?? []).map((average) => armCounts({ records: [], average })),
@@ -74,7 +78,7 @@ export function measure(record: MeasureInput): Measurement {
       counts: counted,
       configurations,
       incompletePairs,
-      contaminated,
+      ...doubts,
       part: record.lock.part,
       hasMeansOnly: (record.averages ?? []).length > 0,
       endedBy: record.endedBy,
@@ -83,7 +87,7 @@ export function measure(record: MeasureInput): Measurement {
     warnings: [
       ...partWarning(record.lock),
       ...orderWarnings(record.trials, configurations),
-      ...contaminated.map((id) => `${id}: a Skill was used in the no-skills arm, so its pair proves nothing`),
+      ...doubtWarnings(doubts),
     ],
   };
 }
@@ -164,11 +168,12 @@ function orderWarnings(
   });
 }
 
-/** No-skills trials whose harness says that it used a Skill all the same, by name. */
-function contaminatedTrials(trials: readonly TrialRecord[]): TrialId[] {
-  return trials
-    .filter(({ trial }) => trial.condition === 'no-skills')
-    .filter(({ counted }) => counted?.skillUse.some(({ use }) => use === 'used') ?? false)
-    .map(({ trial }) => trial.id)
-    .sort(byText);
+function doubtWarnings({
+  contaminated,
+  gained,
+}: Pick<PublishableInput, 'contaminated' | 'gained'>): string[] {
+  return [
+    ...contaminated.map((id) => `${id}: a Skill was used in the no-skills arm, so its pair proves nothing`),
+    ...gained.map((id) => `${id}: a Skill was found after the agent where there was none before`),
+  ];
 }

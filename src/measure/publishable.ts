@@ -8,6 +8,8 @@ export interface PublishableInput {
   readonly incompletePairs: readonly IncompletePair[];
   /** No-skills trials in which a Skill was used. */
   readonly contaminated: readonly string[];
+  /** No-skills trials in whose container a Skill was found afterwards. */
+  readonly gained: readonly string[];
   /** Filters and shards that left a part of the experiment. */
   readonly part: readonly string[];
   /** Means were imported without the trials they are of. */
@@ -38,6 +40,9 @@ export function publishable(input: PublishableInput): Measurement['publishable']
       : []),
     ...(input.contaminated.length > 0
       ? [`a Skill was used in the no-skills arm of ${input.contaminated.join(', ')}`]
+      : []),
+    ...(input.gained.length > 0
+      ? [`a Skill was found after the agent in the no-skills arm of ${input.gained.join(', ')}`]
       : []),
     ...input.configurations.flatMap(({ configuration, arms, unpairedTasks, models = [] }) => [
       ...(models.some(({ modes }) => modes.includes('scripted'))

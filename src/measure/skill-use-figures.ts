@@ -1,6 +1,7 @@
 import type { Evident, SkillUse } from '../model/attempt.ts';
 import type { SkillUseFigures, StageFigures } from '../model/measurement.ts';
 import type { TrialRecord } from '../model/run-record.ts';
+import { wasNotPresent } from '../model/skill-absence.ts';
 import { byText, type Contrast, type TaskArms } from './pairing.ts';
 
 /**
@@ -22,19 +23,26 @@ export function skillUseFigures(tasks: readonly TaskArms[], contrast: Contrast):
 
 function armUse(condition: SkillUseFigures['condition'], trials: readonly TrialRecord[]): SkillUseFigures[] {
   const uses = Map.groupBy(
-    trials.flatMap(({ counted }) => counted?.skillUse ?? []),
+    trials.flatMap(({ counted }) =>
+      counted === undefined
+        ? []
+        : counted.skillUse.map((one) => ({ ...one, isAbsent: wasNotPresent(one, counted) })),
+    ),
     ({ skill }) => skill,
   );
   return [...uses]
     .sort(([a], [b]) => byText(a, b))
     .map(([skill, found]) => {
-      const trialsThat = (use: SkillUse['use']) => found.filter((one) => one.use === use).length;
+      const trialsThat = (use: SkillUse['use']) =>
+        found.filter((one) => one.use === use && !one.isAbsent).length;
+      const notPresent = found.filter(({ isAbsent }) => isAbsent).length;
       return {
         condition,
         skill,
         used: trialsThat('used'),
         notUsed: trialsThat('not-used'),
         cannotTell: trialsThat('cannot-tell'),
+        ...(notPresent === 0 ? {} : { notPresent }),
         ...stagesOf(found),
       };
     });

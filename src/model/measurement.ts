@@ -84,6 +84,8 @@ export const SkillUseFigures = z.strictObject({
   used: z.int().nonnegative(),
   notUsed: z.int().nonnegative(),
   cannotTell: z.int().nonnegative(),
+  /** Trials whose output tells nothing and whose container held no Skill; in none of the other three. Absent: there are none. */
+  notPresent: z.int().positive().optional(),
   /** Trials whose evidence tells how far it came; absent where none's does. */
   stages: z
     .strictObject({

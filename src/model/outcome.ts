@@ -35,6 +35,7 @@ export const UNSCORED_REASONS = {
   'budget-exhausted': 'the budget for requests, tokens or money was used up',
   'verifier-error': 'the verifier gave no complete report that belongs to this attempt',
   'condition-violated': 'the container did not hold exactly the Skills of its condition',
+  'arms-differ': 'there was a verdict, but the arms of its pair differed in more than their Skills',
   cancelled: 'the run was interrupted while this trial ran',
   'not-run': 'the trial was planned and never started',
   'not-told': 'it was imported, and its file tells neither a verdict nor why there is none',

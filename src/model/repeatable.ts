@@ -14,6 +14,7 @@ const REPEATABLE: Readonly<Record<UnscoredReason, boolean>> = {
   'budget-exhausted': false,
   'verifier-error': true,
   'condition-violated': false,
+  'arms-differ': false,
   cancelled: true,
   'not-run': true,
   'not-told': false,

@@ -10,7 +10,7 @@ export interface TrialRecord {
   readonly attempts: readonly AttemptRecord[];
   /** The first scored attempt, else the last unscored one; absent when it never ran. */
   readonly counted: AttemptRecord | undefined;
-  /** Of the counted attempt; `not-run` without one. */
+  /** Of the counted attempt; `not-run` without one, and `arms-differ` where the pair it belongs to proves nothing. */
   readonly outcome: Outcome;
 }
 

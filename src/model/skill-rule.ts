@@ -5,7 +5,8 @@ import type { Problem } from './problem.ts';
  * each harness says in its `skill-listing.yaml` what it does then. `mendable`: `skill check --fix` mends it.
  */
 export const SKILL_RULES = {
-  'skill-file': { says: 'the folder has a SKILL.md, spelt so', listing: true },
+  'skill-file': { says: 'the folder has a SKILL.md', listing: true },
+  'skill-file-case': { says: 'SKILL.md is spelt in these letters', listing: true },
   'skill-file-text': { says: 'SKILL.md is a text file in UTF-8', listing: true },
   'skill-file-empty': { says: 'SKILL.md is not empty', listing: true },
   'nul-character': { says: 'SKILL.md holds no NUL character', listing: true },

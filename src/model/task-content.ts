@@ -30,6 +30,8 @@ export interface TaskContent {
   /** Without `.git` and what lies in it, which stand in `repositories`. */
   readonly tests: readonly ContentFile[];
   readonly solution: readonly ContentFile[];
+  /** Of the solution that is wrong in one point. */
+  readonly almostRight: readonly ContentFile[];
   /** The build context without its Skills. */
   readonly context: readonly ContentFile[];
   /** Folders of the task, relative to it, that hold a history of git. */

@@ -5,6 +5,7 @@ import { runLayout } from './layout.ts';
 import { readAttempts } from './read-attempts.ts';
 import { readEvents } from './read-events.ts';
 import { readLock } from './read-lock.ts';
+import { withoutUnequalArms } from './unequal-arms.ts';
 
 /** Trials from which on reading takes longer than the start of a thread for it. */
 const AHEAD_FROM = 2_000;
@@ -26,7 +27,7 @@ export async function readRun(dir: string, aheadFrom = AHEAD_FROM): Promise<RunR
     notices.push(`attempts without a record (their runner was killed or is still at work): ${unrecorded}`);
   if (journal.tornBytes > 0)
     notices.push(`events.jsonl ends in a torn line of ${journal.tornBytes} bytes, which was left out`);
-  return { lock, trials, notices, endedBy: journal.endedBy };
+  return { lock, trials: withoutUnequalArms(trials), notices, endedBy: journal.endedBy };
 }
 
 /** Side by side, since one waits for files while the other works. Of two faults the first is told, whichever was met earlier. */

@@ -78,8 +78,9 @@ export const CSV_COLUMNS: readonly { name: string; meaning: string; value: (row:
   },
   {
     name: 'skill_use',
-    meaning: "each Skill: used, not used or cannot tell, by the harness's own output",
-    value: ({ record }) => skillUseText(record.counted?.skillUse ?? []),
+    meaning:
+      "each Skill: used, not used or cannot tell, by the harness's own output; not present where the container held none",
+    value: ({ record }) => skillUseText(record.counted),
   },
   {
     name: 'notices',

@@ -1,3 +1,4 @@
+import type { Notice } from '../model/attempt.ts';
 import type { ConfigurationName } from '../model/ids.ts';
 import type { ConfigurationFigures, Measurement, TaskFigures } from '../model/measurement.ts';
 import type { TrialRecord } from '../model/run-record.ts';
@@ -63,17 +64,22 @@ function failureText(record: TrialRecord): string {
   const { counted } = record;
   const verdict = failedVerdict(record);
   const ending = counted?.agent?.ending ?? 'completed';
-  const use = skillUseText(counted?.skillUse ?? []);
-  const codes = [...new Set(counted?.notices.map(({ code }) => code))];
+  const use = skillUseText(counted);
+  const notices = [...new Set(counted?.notices.map(noticeText))];
   return [
     ...(ending === 'completed' ? [] : [`agent ${ending}`]),
     ...(verdict === undefined ? [] : [failingChecks(verdict)]),
     ...(use === '' ? [] : [`Skill use: ${cell(firstLine(use, LONGEST_USE))}`]),
-    ...(codes.length === 0 ? [] : [`notices: ${cell(firstLine(codes.join(', '), LONGEST_USE))}`]),
+    ...(notices.length === 0 ? [] : [`notices: ${cell(firstLine(notices.join(', '), LONGEST_USE))}`]),
     evidenceLink(record) ?? 'no evidence',
   ].join('. ');
 }
 
 function failedVerdict({ outcome }: TrialRecord): Verdict | undefined {
   return outcome.kind === 'scored' && !outcome.verdict.passed ? outcome.verdict : undefined;
+}
+
+/** What was left out of the outputs is most often why the checks failed: with its first path. */
+function noticeText({ code, paths: [first] = [] }: Notice): string {
+  return code === 'outputs-left-out' && first !== undefined ? `${code} ${first}` : code;
 }

@@ -143,7 +143,7 @@ function definitions(): string[] {
     "- **sign-flip p**: how often gains this far from 0 come about when both arms are alike; not under eight tasks. **detectable gain**: the smallest true gain that such an experiment finds in 80 of 100 goes. **trial sd**: of one trial round its task's rate; **gain sd**: of tasks' gains, by the luck of their trials and by how tasks differ.",
     '- **pairs used**: pairs of trials that differ only in condition and both have a verdict. **flips**: pairs that passed in one arm only.',
     '- **descriptive**: fewer than 8 tasks; the figures describe these tasks.',
-    "- **used, not used, cannot tell**: what a harness's own output shows of a Skill in a trial; some harnesses show nothing.",
+    "- **used, not used, cannot tell**: what a harness's own output shows of a Skill in a trial; some harnesses show nothing. **not present**: it shows nothing, and the container was read back without any Skill.",
   ];
 }
 

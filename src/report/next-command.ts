@@ -4,8 +4,12 @@ import type { UnscoredReason } from '../model/outcome.ts';
 import { isImport, type Reportable, type RunRecord } from '../model/run-record.ts';
 import type { ReportOptions } from './report-options.ts';
 
-/** Reasons that lie in files: mending them makes another run, which cannot be this one resumed. */
-const IN_FILES: readonly string[] = ['build-failed', 'condition-violated'] satisfies UnscoredReason[];
+/** Reasons that lie in files, or in what a run was made of: mending them makes another run, which cannot be this one resumed. */
+const IN_FILES: readonly string[] = [
+  'build-failed',
+  'condition-violated',
+  'arms-differ',
+] satisfies UnscoredReason[];
 
 /** The command that takes a run of ours further, where something is left to do: trials not run, or unscored ones. */
 export function nextCommand(

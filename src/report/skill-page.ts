@@ -6,8 +6,13 @@ import { textColumns } from './text-columns.ts';
 /** Everything told of one Skill. */
 export interface SkillPage {
   readonly row: SkillRow;
-  /** What its head says; empty where it does not load. */
-  readonly head: { readonly title?: string; readonly description?: string; readonly license?: string };
+  /** What its head says, or why it does not load. */
+  readonly head: {
+    readonly title?: string;
+    readonly description?: string;
+    readonly license?: string;
+    readonly fault?: string | undefined;
+  };
   readonly entries: readonly {
     readonly path: string;
     readonly kind: 'file' | 'folder';
@@ -19,11 +24,11 @@ export interface SkillPage {
 
 /** One Skill as a page of text: head, size, files with modes, how harnesses list it, points of its form. */
 export function renderSkill({ row, head, entries, quality }: SkillPage): string {
-  const { title, description, license } = head;
+  const { title, description, license, fault } = head;
   const given = quality.filter((point) => point.given).length;
   const facts: readonly (readonly [name: string, value: string])[] = [
     ['folder', row.subject],
-    ['name', title ?? 'does not load'],
+    ['name', title ?? ['does not load', ...(fault === undefined ? [] : [fault])].join(': ')],
     ...(description === undefined ? [] : [['description', description] as const]),
     ...(license === undefined ? [] : [['license', license] as const]),
     ['digest', row.digest ?? 'none: it does not load'],

@@ -12,19 +12,24 @@ export function skillUseTable(configurations: readonly ConfigurationFigures[]): 
   const hasStages = configurations.some(({ skillUse }) =>
     skillUse.some(({ stages }) => stages !== undefined),
   );
+  const hasAbsent = configurations.some(({ skillUse }) =>
+    skillUse.some(({ notPresent }) => notPresent !== undefined),
+  );
   const rows = configurations.flatMap(({ configuration, skillUse }) =>
-    skillUse.map(({ condition, skill, used, notUsed, cannotTell, stages }) => [
+    skillUse.map(({ condition, skill, used, notUsed, cannotTell, notPresent = 0, stages }) => [
       cell(configuration),
       condition,
       cell(skill),
       formatCount(used),
       formatCount(notUsed),
       formatCount(cannotTell),
+      ...(hasAbsent ? [formatCount(notPresent)] : []),
       ...(hasStages ? stageCells(stages) : []),
     ]),
   );
   const head = [
     ...['configuration', 'arm', 'Skill', 'used', 'not used', 'cannot tell'],
+    ...(hasAbsent ? ['not present'] : []),
     ...(hasStages ? ['staged', 'listed', 'opened', 'script run'] : []),
   ];
   const left = firstRows(rows, () => '', { most: MOST_ROWS, where: 'measurement.json' }).slice(MOST_ROWS);

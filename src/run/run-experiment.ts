@@ -3,6 +3,7 @@ import type { EngineError } from '../engine/engine.ts';
 import type { AttemptRecord } from '../model/attempt.ts';
 import type { Emit } from '../model/event.ts';
 import type { AttemptPolicy } from '../model/experiment.ts';
+import type { Outcome } from '../model/outcome.ts';
 import type { Project } from '../model/project.ts';
 import { isRepeatable } from '../model/repeatable.ts';
 import type { Trial } from '../model/trial.ts';
@@ -32,6 +33,8 @@ export interface RunJob {
   readonly trials: readonly TrialToRun[];
   readonly concurrency: number;
   readonly policy: AttemptPolicy;
+  /** True of an outcome that no further attempt would change, though its reason alone may. Absent: of none. */
+  readonly isSettled?: (outcome: Outcome) => boolean;
   /** How often each trial's work is verified; the first time decides. Absent: once. */
   readonly verifications?: number;
   readonly gate: EngineGate;
@@ -158,7 +161,7 @@ async function runOnce(job: RunJob, owed: TrialToRun, state: State): Promise<boo
     },
   );
   await folder.commit(record);
-  const wanted = owed.attemptsLeft > 1 && isWorthAnother(record);
+  const wanted = owed.attemptsLeft > 1 && isWorthAnother(job, record);
   const again = wanted && mayStart(job, state);
   if (!wanted && !isCancelled(record)) state.ended += 1;
   job.emit({
@@ -180,8 +183,9 @@ function isCancelled({ outcome }: AttemptRecord): boolean {
   return outcome.kind === 'unscored' && outcome.reason === 'cancelled';
 }
 
-function isWorthAnother({ outcome }: AttemptRecord): boolean {
-  return outcome.kind === 'unscored' && isRepeatable(outcome.reason);
+function isWorthAnother({ isSettled }: RunJob, { outcome }: AttemptRecord): boolean {
+  if (outcome.kind === 'scored' || isSettled?.(outcome) === true) return false;
+  return isRepeatable(outcome.reason);
 }
 
 /** Attempts wait where this one shows that they would fare no better. */

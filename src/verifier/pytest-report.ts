@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { MainExit } from '../engine/main-process.ts';
+import { collectionFailureText } from '../model/collection-failure.ts';
 import type { VerifierSpec } from '../model/task.ts';
 import type { TestResult, Verdict } from '../model/verdict.ts';
 import type { ReadVerdict, ReportFiles } from './verifier.ts';
@@ -91,17 +92,11 @@ function requireWhole(report: PytestReport, exit: MainExit): void {
   }
 }
 
-/** What asks for something that the agent may not have left. */
-const ABSENT = /^(ModuleNotFoundError|ImportError|FileNotFoundError)\b/;
-
 /** The first line of a message names the exception and its place: the bundle puts it there. */
 function describeCollection(error: { readonly where: string; readonly message: string }): string {
   const first = error.message.split('\n', 1)[0] ?? '';
   if (error.where === 'pytest') return `pytest failed inside: ${first}`;
-  const advice = ABSENT.test(first)
-    ? ": import or open the agent's work inside a test, so that a missing answer fails it"
-    : '';
-  return `${error.where} could not be collected (${first})${advice}`;
+  return collectionFailureText({ file: error.where, what: first });
 }
 
 function judge(report: PytestReport, spec: VerifierSpec): Verdict {

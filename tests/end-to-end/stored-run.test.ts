@@ -69,6 +69,32 @@ describe('report of a stored run, without an engine', () => {
     expect(stdout + stderr).toMatch(/skillpair resume \S*unfinished/);
   });
 
+  test('takes the verdicts from a pair whose arms were not alike, in every report', async () => {
+    const whole = runOf({ tasks: ['a', 'b'] }, () => ({ outcome: verdict(true) }));
+    const trials = whole.trials.map((record) => {
+      const { task, condition } = record.trial;
+      if (task !== 'b' || condition !== 'with-skills') return record;
+      const attempts = record.attempts.map((attempt) => ({
+        ...attempt,
+        images: { ...attempt.images, task: 'sha256:anew' },
+      }));
+      return { ...record, attempts };
+    });
+    const { rig, dir } = await withRun('unequal', { ...whole, trials });
+    await using _rig = rig;
+    const { code, stdout, stderr } = await rig.run(['report', 'unequal'], NO_ENGINE);
+    expect(code).toBe(4);
+    expect(stdout + stderr).toContain('skillpair run ');
+    const [junit = '', markdown = '', csv = ''] = await reportsOf(join(dir, 'reports'));
+    expect(junit.match(/type="fault.arms-differ"/g)).toHaveLength(2);
+    expect(markdown).toContain('sha256:anew here and ');
+    expect(csv.match(/arms-differ/g)).toHaveLength(2);
+    const { publishable, incompletePairs } = JSON.parse(
+      (await rig.run(['report', 'unequal', '--json'], NO_ENGINE)).stdout,
+    ) as { publishable: { ok: boolean }; incompletePairs: unknown[] };
+    expect([publishable.ok, incompletePairs.length]).toEqual([false, 1]);
+  });
+
   test('finds a run by an unambiguous beginning and lists the runs otherwise', async () => {
     const { rig } = await withRun('alpha-1');
     await using _rig = rig;

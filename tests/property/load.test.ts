@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { nearest } from '../../src/base/nearest.ts';
 import { SHARED_RUN, sharedRun } from '../../src/lint/task/instruction-skills.ts';
-import { nearest } from '../../src/load/did-you-mean.ts';
 import { bundleDigest } from '../../src/load/digest.ts';
 import { HarborFile } from '../../src/load/harbor-file.ts';
 import { parseMarkdownHead } from '../../src/load/markdown-head.ts';

@@ -43,6 +43,8 @@ export interface SyntheticResult {
   readonly startedAt?: string;
   readonly durationMs?: number;
   readonly skillUse?: AttemptRecord['skillUse'];
+  readonly attestation?: AttemptRecord['attestation'];
+  readonly notices?: AttemptRecord['notices'];
   /** Of the counted attempt. */
   readonly modelUse?: AttemptRecord['modelUse'] | undefined;
   /** Of the attempts before it, each. */
@@ -190,10 +192,10 @@ function attemptRecord({ run, trial, attempt, result }: AttemptParts): AttemptRe
     },
     images: { task: DIGEST },
     digests: { task: DIGEST, instruction: DIGEST, bundle: DIGEST, harness: DIGEST },
-    attestation: {},
+    attestation: result.attestation ?? {},
     skillUse: result.skillUse ?? [],
     ...(result.modelUse === undefined ? {} : { modelUse: result.modelUse }),
-    notices: [],
+    notices: result.notices ?? [],
     evidence: ['agent/stdout.log', 'verifier/report.json'],
   };
 }

@@ -41,7 +41,8 @@ export async function harnessCheckCommand(
   [id = '']: readonly string[],
   flags: HarnessCheckFlags,
 ): Promise<number> {
-  const harness = await namedHarness(resolve(environment.cwd, flags.harnesses), id);
+  const { cwd } = environment;
+  const harness = await namedHarness(resolve(cwd, flags.harnesses), id, cwd);
   const chosen = chooseCases(harness.manifest, flags.case);
   using interrupts = watchInterrupts(environment, (line) => say(environment.stderr, line));
   const dir = await mkdtemp(join(tmpdir(), 'skillpair-check-'));

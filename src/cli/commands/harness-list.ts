@@ -1,14 +1,14 @@
 import { resolve } from 'node:path';
 import { canonicalJson } from '../../base/canonical-json.ts';
-import { loadHarnessFolder } from '../../load/harnesses.ts';
 import type { Harness } from '../../model/harness.ts';
-import { hasErrors, InputError } from '../../model/problem.ts';
+import { hasErrors } from '../../model/problem.ts';
 import { type HarnessRow, renderHarnesses } from '../../report/harness-table.ts';
 import { reachEngine } from '../compose.ts';
 import { type Environment, say } from '../environment.ts';
 import { EXIT } from '../exit-code.ts';
 import { CANARY_EXPERIMENT, loadExperiment, warnings } from '../load-experiment.ts';
 import { builtBundles } from '../look-at-images.ts';
+import { harnessesIn } from '../named-harness.ts';
 
 /** `skillpair harness list`: which harnesses there are. Needs no engine; without one, nobody knows what is built. */
 export async function harnessListCommand(
@@ -17,12 +17,7 @@ export async function harnessListCommand(
   flags: { readonly harnesses: string; readonly json: boolean },
 ): Promise<number> {
   const dir = resolve(environment.cwd, flags.harnesses);
-  const { harnesses, problems } = await loadHarnessFolder(dir);
-  if (harnesses.size === 0 && !hasErrors(problems)) {
-    const repair = 'name a folder whose folders hold a harness.yaml';
-    const message = 'there are no harnesses in this folder';
-    throw new InputError([{ severity: 'error', message, where: { file: dir }, repair }]);
-  }
+  const { harnesses, problems } = await harnessesIn(dir, environment.cwd);
   const built = await whatIsBuilt(environment, [...harnesses.values()]);
   const rows = [...harnesses.values()].map((harness) => rowOf(harness, built));
   if (flags.json) say(environment.stdout, canonicalJson({ schemaVersion: 1, harnesses: rows, problems }));

@@ -1,9 +1,9 @@
-import { resolve } from 'node:path';
 import { canonicalJson } from '../../base/canonical-json.ts';
 import { renderSummary } from '../../report/summary-table.ts';
 import { type Environment, say } from '../environment.ts';
 import { exitCode } from '../exit-code.ts';
 import { findRun } from '../find-run.ts';
+import { outputFolder } from '../output-place.ts';
 import { reportRun } from '../reporting.ts';
 
 /** `skillpair report`: replays a run's folder into its reports. */
@@ -13,10 +13,11 @@ export async function reportCommand(
   flags: { runs: string; out?: string; junitBaseline: 'failure' | 'pass-with-note'; json?: boolean },
 ): Promise<number> {
   const runDir = await findRun(environment, flags.runs, named);
+  const out = flags.out === undefined ? {} : { out: await outputFolder(environment.cwd, '--out', flags.out) };
   const { record, measurement, options, outDir } = await reportRun(runDir, {
     cwd: environment.cwd,
     junitBaseline: flags.junitBaseline,
-    ...(flags.out === undefined ? {} : { out: resolve(environment.cwd, flags.out) }),
+    ...out,
   });
   for (const notice of record.notices) say(environment.stderr, `notice: ${notice}`);
   if (flags.json) say(environment.stdout, canonicalJson(measurement));

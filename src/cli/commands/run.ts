@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { RunId } from '../../model/ids.ts';
 import { InputError } from '../../model/problem.ts';
 import { makePlan } from '../../plan/plan.ts';
@@ -12,6 +12,7 @@ import { type HowFlags, partOf, type SelectionFlags, selectionOf } from '../flag
 import { loadExperiment, warnings } from '../load-experiment.ts';
 import { makeLock } from '../make-lock.ts';
 import { requireModels } from '../models.ts';
+import { outputFolder } from '../output-place.ts';
 import { openSession } from '../session.ts';
 
 /** `skillpair run`: the main job. */
@@ -28,7 +29,7 @@ export async function runCommand(
   const run =
     runId(flags.runId) ?? makeRunId(project.experiment.name, createdAt, randomBytes(2).toString('hex'));
   if (!flags.quiet) environment.stderr.stream.write(warnings(environment, project.problems));
-  const dir = join(resolve(environment.cwd, flags.runs), run);
+  const dir = join(await outputFolder(environment.cwd, '--runs', flags.runs), run);
   await refuseOccupied(dir);
 
   await requireModels(environment, project, plan.trials);

@@ -3,7 +3,7 @@ import { hostname } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { atomicWrite } from '../../base/atomic-write.ts';
 import { MOST_POINTS } from '../../lint/skill/quality.ts';
-import { bundlesAt } from '../../load/skill-places.ts';
+import type { Finding } from '../../model/finding.ts';
 import { SKILL_RULES } from '../../model/skill-rule.ts';
 import { findingsJson } from '../../report/findings-json.ts';
 import { findingsJunit } from '../../report/findings-junit.ts';
@@ -18,8 +18,10 @@ import {
 } from '../assess-skill.ts';
 import { type Environment, say } from '../environment.ts';
 import { EXIT } from '../exit-code.ts';
+import { findSkills } from '../find-skills.ts';
 import { warnings } from '../load-experiment.ts';
 import { mendSkill } from '../mend-skill.ts';
+import { outputFile } from '../output-place.ts';
 import { skillJson, skillRow } from '../skill-row.ts';
 
 interface Flags {
@@ -34,18 +36,18 @@ interface Flags {
 /** `skillpair skill check`: findings, one a line, then the table of who lists what. Needs no engine and no model. */
 export async function skillCheckCommand(
   environment: Environment,
-  folders: readonly string[],
+  named: readonly string[],
   flags: Flags,
 ): Promise<number> {
   const { cwd } = environment;
-  const known = await listingHarnesses(resolve(cwd, flags.harnesses), flags.harness);
+  const junitFile = flags.junit === undefined ? undefined : await outputFile(cwd, '--junit', flags.junit);
+  const known = await listingHarnesses(resolve(cwd, flags.harnesses), cwd, flags.harness);
   environment.stderr.stream.write(warnings(environment, known.problems));
-  const dirs = await allBundles(folders.map((folder) => resolve(cwd, folder)));
+  const found = await findSkills(cwd, named);
   const assessed: SkillAssessment[] = [];
-  for (const dir of dirs) assessed.push(await checkOne(environment, { dir, known, flags }));
-  const findings = assessed.flatMap((one) => one.findings);
-  if (flags.junit !== undefined)
-    await writeJunit(environment, resolve(cwd, flags.junit), { assessed, flags });
+  for (const dir of found.dirs) assessed.push(await checkOne(environment, { dir, known, flags }));
+  const findings = [...assessed.flatMap((one) => one.findings), ...found.findings];
+  if (junitFile !== undefined) await writeJunit(environment, junitFile, { assessed, findings, flags });
   if (flags.json) say(environment.stdout, findingsJson(findings, cwd, { skills: assessed.map(skillJson) }));
   else {
     environment.stdout.stream.write(renderFindings(findings, cwd));
@@ -54,13 +56,6 @@ export async function skillCheckCommand(
   }
   const failing = flags.strict ? ['error', 'warning'] : ['error'];
   return findings.some(({ severity }) => failing.includes(severity)) ? EXIT.gate : EXIT.ok;
-}
-
-/** Each once, in the order in which they were named. */
-async function allBundles(folders: readonly string[]): Promise<readonly string[]> {
-  const dirs = new Set<string>();
-  for (const folder of folders) for (const dir of await bundlesAt(folder)) dirs.add(dir);
-  return [...dirs];
 }
 
 async function checkOne(
@@ -79,16 +74,31 @@ async function checkOne(
 async function writeJunit(
   environment: Environment,
   file: string,
-  { assessed, flags }: { readonly assessed: readonly SkillAssessment[]; readonly flags: Flags },
+  {
+    assessed,
+    findings,
+    flags,
+  }: {
+    readonly assessed: readonly SkillAssessment[];
+    readonly findings: readonly Finding[];
+    readonly flags: Flags;
+  },
 ): Promise<void> {
+  const skills = assessed.map(({ subject, dir, loaded }) => ({
+    subject,
+    file: loaded.text === undefined ? dir : join(dir, 'SKILL.md'),
+  }));
+  const known = new Set(skills.map(({ subject }) => subject));
+  const others = new Map(
+    findings
+      .filter(({ subject }) => !known.has(subject))
+      .map(({ subject, where }) => [subject, { subject, file: where?.file ?? environment.cwd }]),
+  );
   const text = findingsJunit({
     check: 'skill-check',
-    subjects: assessed.map(({ subject, dir, loaded }) => ({
-      subject,
-      file: loaded.text === undefined ? dir : join(dir, 'SKILL.md'),
-    })),
+    subjects: [...skills, ...others.values()],
     rules: Object.keys(SKILL_RULES),
-    findings: assessed.flatMap(({ findings }) => findings),
+    findings,
     strict: flags.strict,
     root: environment.cwd,
     at: environment.now().toISOString(),

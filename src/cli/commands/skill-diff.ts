@@ -1,4 +1,3 @@
-import { resolve } from 'node:path';
 import { canonicalJson } from '../../base/canonical-json.ts';
 import { type ComparedSkill, compareSkills } from '../../lint/skill/compare-skills.ts';
 import { loadSkill } from '../../load/skills.ts';
@@ -7,6 +6,7 @@ import { renderSkillDiff } from '../../report/skill-diff.ts';
 import { unifiedDiff } from '../../report/unified-diff.ts';
 import { type Environment, say } from '../environment.ts';
 import { EXIT } from '../exit-code.ts';
+import { findOneSkill } from '../find-skills.ts';
 
 /** `skillpair skill diff`: says in what two bundles differ; 0 where in nothing that would be injected, 1 where they do. */
 export async function skillDiffCommand(
@@ -15,8 +15,8 @@ export async function skillDiffCommand(
   flags: { readonly json: boolean },
 ): Promise<number> {
   const [left, right] = [
-    await readSkill(resolve(environment.cwd, before)),
-    await readSkill(resolve(environment.cwd, after)),
+    await readSkill(await findOneSkill(environment.cwd, before)),
+    await readSkill(await findOneSkill(environment.cwd, after)),
   ];
   const differences = compareSkills(left, right);
   if (flags.json) {

@@ -1,6 +1,6 @@
-import { rm } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { hostname } from 'node:os';
-import { resolve } from 'node:path';
+import { dirname } from 'node:path';
 import { atomicWrite } from '../../base/atomic-write.ts';
 import { GATE_RULES } from '../../lint/gate/gate-rules.ts';
 import { TASK_RULES } from '../../lint/task/task-rules.ts';
@@ -14,8 +14,9 @@ import { formatMany } from '../../report/format.ts';
 import { type Environment, say } from '../environment.ts';
 import { EXIT, interruptedCode } from '../exit-code.ts';
 import { type Interrupts, watchInterrupts } from '../interrupts.ts';
-import { type LintedFolder, lintTasks, READING_RULES } from '../lint-tasks.ts';
+import { type LintedFolder, lintTasks, READING_RULES, worthTrying } from '../lint-tasks.ts';
 import { CANARY_EXPERIMENT, loadExperiment } from '../load-experiment.ts';
+import { outputFile } from '../output-place.ts';
 import { findReadable } from '../read-tasks.ts';
 import { BUILD_RULES } from '../task-gate/build-findings.ts';
 import type { GateChecked, GateLevel } from '../task-gate/check-gate.ts';
@@ -50,8 +51,10 @@ export async function taskCheckCommand(
   folders: readonly string[],
   flags: TaskCheckFlags,
 ): Promise<number> {
+  const { cwd } = environment;
+  const junitFile = flags.junit === undefined ? undefined : await outputFile(cwd, '--junit', flags.junit);
+  const found = await findReadable(cwd, folders, flags.skills);
   const project = await loadExperiment(environment, CANARY_EXPERIMENT);
-  const found = await findReadable(environment.cwd, folders, flags.skills);
   using interrupts = watchInterrupts(environment, (line) => say(environment.stderr, line));
   const levels = LEVELS.slice(0, LEVELS.findIndex(({ name }) => name === flags.level) + 1);
   const checked = await lintTasks(found, project);
@@ -63,12 +66,13 @@ export async function taskCheckCommand(
       : await gateOf(environment, { flags: { ...flags, level }, checked, project, interrupts });
   const by = interrupts.by();
   const findings = [...linted, ...gate.findings];
-  if (flags.junit !== undefined) {
+  if (junitFile !== undefined) {
     const rules = levels.flatMap((level) => level.rules);
     const junit = junitOf(environment, flags, { subjects: checked, rules, findings });
-    await atomicWrite(resolve(environment.cwd, flags.junit), junit);
+    await mkdir(dirname(junitFile), { recursive: true });
+    await atomicWrite(junitFile, junit);
   }
-  const { stdout, stderr, cwd } = environment;
+  const { stdout, stderr } = environment;
   if (flags.json) say(stdout, findingsJson(findings, cwd, { level: flags.level, tasks: checked.length }));
   else {
     stdout.stream.write(renderFindings(findings, cwd));
@@ -95,7 +99,8 @@ async function gateOf(
 ): Promise<GateChecked> {
   const { flags, checked, project, interrupts } = from;
   const { level, repeats, rebuild, concurrency } = flags;
-  const tasks = checked.flatMap(({ task }) => task ?? []);
+  const tasks = worthTrying(checked);
+  if (tasks.length === 0) return NO_GATE;
   // All that runs trials: a lint needs none of it, and it takes longer to load than a task to be read.
   const { checkGate } = await import('../task-gate/check-gate.ts');
   return await checkGate(environment, {

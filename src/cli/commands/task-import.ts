@@ -11,6 +11,7 @@ import { engineIfAny } from '../compose.ts';
 import { type Environment, say } from '../environment.ts';
 import { EXIT, interruptedCode } from '../exit-code.ts';
 import { CANARY_EXPERIMENT, loadExperiment, warnings } from '../load-experiment.ts';
+import { outputFolder } from '../output-place.ts';
 import { readTasks } from '../read-tasks.ts';
 import { sweepStaging } from '../task-import/copy-task.ts';
 import { type ImportPlan, importTask, type TaskImport } from '../task-import/import-task.ts';
@@ -56,6 +57,7 @@ async function importAll(
   { given, flags, signal }: { given: string; flags: ImportFlags; signal: AbortSignal },
 ): Promise<readonly TaskImport[]> {
   const { cwd, stdout, stderr } = environment;
+  await outputFolder(cwd, '--into', flags.into);
   const name = await readSourceName(cwd, given);
   if (name.kind === 'git' && !name.isLocal) say(stderr, `fetching ${withoutPassword(name.repository)}`);
   await using source = await openSource(name, { env: environment.env, signal });

@@ -15,8 +15,8 @@ export async function taskListCommand(
   flags: { readonly skills?: string; readonly json: boolean },
 ): Promise<number> {
   const { stdout, stderr, cwd } = environment;
-  const project = await loadExperiment(environment, CANARY_EXPERIMENT);
   const tasks = await readTasks(cwd, folders.length === 0 ? ['tasks'] : folders, flags.skills);
+  const project = await loadExperiment(environment, CANARY_EXPERIMENT);
   const reached = await engineIfAny(environment);
   const rows = (await lookAtStates(tasks, project, reached?.engine)).map(rowOf);
   if (flags.json) say(stdout, canonicalJson({ schemaVersion: 1, tasks: rows }));

@@ -7,6 +7,7 @@ import { InputError } from '../../model/problem.ts';
 import type { Questions } from '../ask-line.ts';
 import { type Environment, say } from '../environment.ts';
 import { EXIT } from '../exit-code.ts';
+import { outputFolder } from '../output-place.ts';
 import { completeFacts, type TaskFacts } from '../task-new/task-facts.ts';
 import { writeSkeleton } from '../task-new/write-skeleton.ts';
 
@@ -20,6 +21,7 @@ export async function taskNewCommand(
   const dir = resolve(cwd, flags.dir, id);
   const [badName] = checkTaskName(id, dir);
   if (badName !== undefined) throw new InputError([{ ...badName, repair: 'name it like due-dates' }]);
+  await outputFolder(cwd, '--dir', flags.dir);
   await refuseExisting(dir);
   const { dir: _folder, ...given } = flags;
   const questions = questionsOf(environment);

@@ -20,8 +20,8 @@ export async function taskShowCommand(
   [given = '']: readonly string[],
   flags: { readonly skills?: string; readonly json: boolean },
 ): Promise<number> {
-  const project = await loadExperiment(environment, CANARY_EXPERIMENT);
   const only = await readOneTask(environment.cwd, given, flags.skills);
+  const project = await loadExperiment(environment, CANARY_EXPERIMENT);
   const reached = await engineIfAny(environment);
   const [seen] = await lookAtStates([only], project, reached?.engine);
   if (seen === undefined) throw new Error('a task that was read is looked at');

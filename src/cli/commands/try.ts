@@ -37,15 +37,18 @@ export async function tryCommand(
   [given = '']: readonly string[],
   flags: TryFlags,
 ): Promise<number> {
+  const read = await readOneTask(environment.cwd, given, flags.skills);
   const base = await loadExperiment(environment, CANARY_EXPERIMENT);
   const { engine, host } = await reachEngine(environment);
-  const read = await readOneTask(environment.cwd, given, flags.skills);
   const [seen] = await lookAtStates([read], base, engine);
   const { task } = read.loaded;
   const problems = seen?.problems ?? [];
   if (task === undefined || seen?.state.kind === 'cannot-run') throw new InputError(problems);
   environment.stderr.stream.write(warnings(environment, problems));
-  const { project, trial, configuration, harness } = await tryProject(base, task, flags);
+  const { project, trial, configuration, harness } = await tryProject(base, task, {
+    ...flags,
+    cwd: environment.cwd,
+  });
 
   using signals = watchSignals(environment, 'the container is removed, and nothing is verified');
   const stop = signals.stop.signal;

@@ -16,6 +16,7 @@ import { EXIT, interruptedCode } from '../exit-code.ts';
 import { findRun } from '../find-run.ts';
 import { keptWorkOf } from '../kept-work.ts';
 import { loadExperiment } from '../load-experiment.ts';
+import { outputFolder } from '../output-place.ts';
 import { watchSignals } from '../watch-signals.ts';
 
 /** Flags of `verify`. */
@@ -37,6 +38,7 @@ export async function verifyCommand(
 ): Promise<number> {
   const dir = await findRun(environment, flags.runs, named);
   const record = await readRun(dir);
+  if (flags.evidence !== undefined) await outputFolder(environment.cwd, '--evidence', flags.evidence);
   const { experimentPath, experiment } = record.lock;
   const project = await loadExperiment(environment, experimentPath, experiment.images.substitute);
   const { kept, impossible } = keptWorkOf(dir, { record, project, globs });

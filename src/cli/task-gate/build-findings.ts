@@ -79,8 +79,8 @@ function auditFindings({ findings }: TaskImage, at: Pick<Finding, 'subject' | 'w
 /** What the build context has on purpose is told by the lint, at its place. */
 async function answerFindings(task: Task, image: TaskImage): Promise<Finding[]> {
   const { id: subject, dir, instruction } = task;
-  const { tests, solution } = await readTaskContent({ subject, dir, instruction, skills: [] });
-  const hits = answersInImage(image.index, [...tests, ...solution], image.contextDigests);
+  const { tests, solution, almostRight } = await readTaskContent({ subject, dir, instruction, skills: [] });
+  const hits = answersInImage(image.index, [...tests, ...solution, ...almostRight], image.contextDigests);
   return hits.map(({ containerPath, path }) => ({
     severity: 'error',
     message: `${containerPath} in the image is the same file as ${path}: every agent can read it`,

@@ -1,22 +1,22 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { GateEvidence } from '../../lint/gate/gate-rule.ts';
 import { judgeGate } from '../../lint/gate/gate-rules.ts';
 import type { AttemptRecord } from '../../model/attempt.ts';
-import type { Emit } from '../../model/event.ts';
 import type { Finding } from '../../model/finding.ts';
 import type { Project } from '../../model/project.ts';
 import type { Task } from '../../model/task.ts';
 import { makeRunId } from '../../record/run-id.ts';
-import { formatDuration } from '../../report/format.ts';
 import { imageStore, reachEngine } from '../compose.ts';
 import { type Environment, say } from '../environment.ts';
 import type { Interrupts } from '../interrupts.ts';
 import { buildFindings } from './build-findings.ts';
+import { openEvidence } from './evidence-folder.ts';
+import { gateProgress } from './gate-progress.ts';
 import { almostRightProject, gateProject, NOP, ORACLE } from './gate-project.ts';
-import { almostRightTrials, gateTrials } from './gate-trials.ts';
-import { runTrials, type TrialBench } from './run-trials.ts';
+import { almostRightTrials, gateTrials, isFirst } from './gate-trials.ts';
+import { readLastWords } from './last-words.ts';
+import { isUncollected, runTrials, type TrialBench } from './run-trials.ts';
 
 /** How far a check goes that needs the engine. */
 export type GateLevel = 'build' | 'gate' | 'repeat';
@@ -51,7 +51,7 @@ export async function checkGate(environment: Environment, check: GateCheck): Pro
   const { interrupts, level } = check;
   const project = await gateProject(check.base, check.tasks, level === 'repeat' ? check.repeats : 1);
   const { engine, host } = await reachEngine(environment);
-  const emit = progress(environment);
+  const emit = gateProgress(environment);
   const stop = interrupts.stop.signal;
   const images = imageStore(environment, engine, { project, emit, stop, rebuildTasks: check.rebuild });
   const findings: Finding[] = [];
@@ -63,8 +63,9 @@ export async function checkGate(environment: Environment, check: GateCheck): Pro
     if (checked.isBuilt) built.push(task);
   }
   if (level === 'build' || built.length === 0) return { findings, dir: undefined, leftBehind: [] };
-  const dir = await mkdtemp(join(tmpdir(), 'skillpair-task-check-'));
   const run = makeRunId('task-check', environment.now(), randomBytes(2).toString('hex'));
+  await using evidence = await openEvidence(environment.cwd, run);
+  const { dir } = evidence;
   const { concurrency } = check;
   const talk = (message: string) => say(environment.stderr, message);
   const bench: TrialBench = {
@@ -89,18 +90,38 @@ export async function checkGate(environment: Environment, check: GateCheck): Pro
 }
 
 async function tryAll(bench: TrialBench, project: Project) {
-  const done = await runTrials(bench, project, { trials: gateTrials(project), verifications: 2 });
-  const wrong = almostRightProject(project);
-  const emit = progress(bench.environment, 'almost-right solution: ');
-  const almost = await runTrials({ ...bench, emit, dir: join(bench.dir, 'almost-right') }, wrong, {
+  const all = gateTrials(project);
+  // What nothing done shows first: without tests that can be collected no other trial tells more.
+  const first = await runTrials(bench, project, { trials: all.filter(isFirst), verifications: 2 });
+  const unreadable = new Set(
+    first.records.filter(({ outcome }) => isUncollected(outcome)).map(({ trial }) => trial.task),
+  );
+  const rest = all.filter((trial) => !isFirst(trial) && !unreadable.has(trial.task));
+  const others = await runTrials(bench, project, { trials: rest, verifications: 2 });
+  const records = [...first.records, ...others.records];
+  const readable = project.tasks.filter(({ id }) => !unreadable.has(id));
+  const wrong = almostRightProject({ ...project, tasks: readable });
+  const emit = gateProgress(bench.environment, 'almost-right solution: ');
+  const wrongDir = join(bench.dir, 'almost-right');
+  const almost = await runTrials({ ...bench, emit, dir: wrongDir }, wrong, {
     trials: almostRightTrials(wrong),
     verifications: 1,
   });
-  const findings = project.tasks.flatMap((task) => judge(task, done.records, almost.records));
-  return { findings, leftBehind: [...done.leftBehind, ...almost.leftBehind] };
+  const lastWords = new Map([
+    ...(await readLastWords(bench.dir, records)),
+    ...(await readLastWords(wrongDir, almost.records)),
+  ]);
+  const tried = { records, almost: almost.records, lastWords };
+  const findings = project.tasks.flatMap((task) => judge(task, tried));
+  return { findings, leftBehind: [first, others, almost].flatMap(({ leftBehind }) => leftBehind) };
 }
 
-function judge(task: Task, records: readonly AttemptRecord[], almost: readonly AttemptRecord[]): Finding[] {
+interface Tried extends Pick<GateEvidence, 'lastWords'> {
+  readonly records: readonly AttemptRecord[];
+  readonly almost: readonly AttemptRecord[];
+}
+
+function judge(task: Task, { records, almost, lastWords }: Tried): Finding[] {
   const own = records.filter(({ trial }) => trial.task === task.id).toSorted(byIndex);
   const of = (configuration: string, condition: string) =>
     own.filter(({ trial }) => trial.configuration === configuration && trial.condition === condition);
@@ -111,27 +132,10 @@ function judge(task: Task, records: readonly AttemptRecord[], almost: readonly A
     oracleWithout: hasSkills ? of(ORACLE, 'no-skills') : [],
     nop: of(NOP, 'no-skills'),
     almostRight: almost.filter(({ trial }) => trial.task === task.id),
+    lastWords,
   });
 }
 
 function byIndex(a: AttemptRecord, b: AttemptRecord): number {
   return a.trial.index - b.trial.index;
-}
-
-/** A line for each image that takes its time and each trial that ended; `whose` stands before trials that are not of the task's own solution. */
-function progress({ stderr }: Environment, whose = ''): Emit {
-  return (event) => {
-    if (event.kind === 'build-ended' && !event.cached)
-      say(stderr, `${event.what} built in ${formatDuration(event.durationMs)}`);
-    if (event.kind === 'notice') say(stderr, event.message);
-    if (event.kind !== 'trial-ended') return;
-    const { outcome } = event;
-    const word =
-      outcome.kind === 'unscored'
-        ? `unscored (${outcome.reason})`
-        : outcome.verdict.passed
-          ? 'passed'
-          : 'failed';
-    say(stderr, `${whose}${event.trial}: ${word}, ${formatDuration(event.durationMs)}`);
-  };
 }

@@ -17,6 +17,11 @@ export function gateTrials(project: Project): Trial[] {
   });
 }
 
+/** True of the one trial of a task that goes before all others: nothing done, once. */
+export function isFirst({ configuration, index }: Trial): boolean {
+  return configuration === NOP && index === 1;
+}
+
 /** One trial for each almost-right solution, with the Skills where there are any. */
 export function almostRightTrials(project: Project): Trial[] {
   return gateTrials({ ...project, experiment: { ...project.experiment, trials: 1 } }).filter(

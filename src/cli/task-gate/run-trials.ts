@@ -2,8 +2,10 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import type { Engine, EngineInfo } from '../../engine/engine.ts';
 import type { ImageStore } from '../../image/image-store.ts';
 import type { AttemptRecord } from '../../model/attempt.ts';
+import { collectionFailureIn } from '../../model/collection-failure.ts';
 import type { Emit } from '../../model/event.ts';
 import type { RunId } from '../../model/ids.ts';
+import type { Outcome } from '../../model/outcome.ts';
 import type { Project } from '../../model/project.ts';
 import type { Trial } from '../../model/trial.ts';
 import { attemptLayout } from '../../record/layout.ts';
@@ -40,6 +42,11 @@ export interface TrialsDone {
   readonly leftBehind: readonly string[];
 }
 
+/** True of an outcome without a verdict since a file of tests cannot be collected: it comes out the same whoever's work is verified. */
+export function isUncollected(outcome: Outcome): boolean {
+  return outcome.kind === 'unscored' && collectionFailureIn(outcome.detail) !== undefined;
+}
+
 /** Runs trials as a run does, `verifications` times verified, and keeps their evidence below `dir`. Throws what a run would end with. */
 export async function runTrials(
   bench: TrialBench,
@@ -70,6 +77,7 @@ export async function runTrials(
         trials: trials.map((trial) => ({ trial, attempt: 1, attemptsLeft: project.experiment.attempts.max })),
         concurrency: bench.concurrency,
         policy: project.experiment.attempts,
+        isSettled: isUncollected,
         verifications,
         gate: new EngineGate({ engine, patienceMs: ENGINE_PATIENCE_MS, say }),
         beginAttempt: async (trial, attempt) => {

@@ -20,6 +20,8 @@ interface Fact {
   readonly schema: z.ZodType;
   /** What a right answer looks like. */
   readonly like: string;
+  /** All that there are. */
+  readonly choices?: readonly string[];
   /** Absent: there is no answer that would do for most. */
   readonly usual?: (id: string) => string;
 }
@@ -33,15 +35,20 @@ const FACTS: Readonly<Record<keyof TaskFacts, Fact>> = {
     like: 'some text',
     usual: titleOf,
   },
-  domain: { question: `Domain: ${DOMAINS.join(', ')}`, schema: domain, like: `one of ${DOMAINS.join(', ')}` },
+  domain: {
+    question: 'Domain',
+    choices: DOMAINS,
+    schema: domain,
+    like: `one of ${DOMAINS.join(', ')}`,
+  },
   capability: {
     question: 'Capability that is called for',
     schema: capability,
     like: 'a word, such as time-series-analysis',
-    usual: () => 'meter-data',
   },
   difficulty: {
-    question: 'Difficulty: core, extended or extreme',
+    question: 'Difficulty',
+    choices: difficulty.options,
     schema: difficulty,
     like: 'core, extended or extreme',
     usual: () => 'core',
@@ -82,11 +89,12 @@ async function otherwise(
   id: string,
   questions: Questions | undefined,
 ): Promise<string | undefined> {
-  const { question, like, usual } = FACTS[name];
+  const { question, choices, like, usual } = FACTS[name];
   const otherwiseUsual = usual?.(id);
   if (questions === undefined) return otherwiseUsual;
   return askLine(questions, {
     question,
+    choices,
     usual: otherwiseUsual,
     refusal: (answer) => (isRight(name, answer) ? undefined : `write ${like}`),
   });

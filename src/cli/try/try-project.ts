@@ -21,9 +21,13 @@ export interface OneTrial {
 export async function tryProject(
   base: Project,
   task: Task,
-  { condition, harness: id }: { readonly condition: ConditionName; readonly harness: string },
+  {
+    condition,
+    harness: id,
+    cwd,
+  }: { readonly condition: ConditionName; readonly harness: string; readonly cwd: string },
 ): Promise<OneTrial> {
-  const harness = skillFoldersOf(await namedHarness(join(HOME, 'harnesses'), id));
+  const harness = skillFoldersOf(await namedHarness(join(HOME, 'harnesses'), id, cwd));
   const configuration = { name: ConfigurationName.parse('try'), harness: id, env: {} };
   const parts = { task: task.id, condition, configuration: configuration.name, index: 1 };
   const project = {

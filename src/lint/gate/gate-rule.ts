@@ -13,6 +13,16 @@ export interface GateEvidence {
   readonly nop: readonly AttemptRecord[];
   /** The solution that is wrong in one point; empty for a task that brings none. */
   readonly almostRight: readonly AttemptRecord[];
+  /** What solutions said last, by the attempts above; some may be absent. */
+  readonly lastWords: ReadonlyMap<AttemptRecord, LastWords>;
+}
+
+/** The end of what an attempt's script wrote to standard error. */
+export interface LastWords {
+  /** The last line that is not blank; empty where nothing was written. */
+  readonly line: string;
+  /** The evidence file that has all of it. */
+  readonly file: string;
 }
 
 /** What a rule has to say; its name and the task's are added by whoever runs it. */
@@ -25,15 +35,22 @@ export interface GateRule {
   readonly check: (evidence: GateEvidence) => readonly GateRemark[];
 }
 
+/** The trials of a task by whose work they tried, as messages name it. */
+export function allOf({ oracle, oracleWithout, nop, almostRight }: GateEvidence) {
+  return [
+    { what: 'the reference solution', records: oracle },
+    { what: 'the reference solution without Skills', records: oracleWithout },
+    { what: 'an agent that does nothing', records: nop },
+    { what: 'the solution that is wrong in one point', records: almostRight },
+  ];
+}
+
 /** Whether a trial was scored and passed; undefined where it has no verdict. */
 export function passed({ outcome }: AttemptRecord): boolean | undefined {
   return outcome.kind === 'scored' ? outcome.verdict.passed : undefined;
 }
 
-/** The first tests that failed in a trial, for a message; empty where none did. */
-export function failedTests({ outcome }: AttemptRecord, most = 3): string {
-  if (outcome.kind !== 'scored') return '';
-  const failed = outcome.verdict.tests.filter(({ status }) => status === 'failed').map(({ name }) => name);
-  const more = failed.length > most ? ` and ${failed.length - most} more` : '';
-  return failed.length === 0 ? '' : `: ${failed.slice(0, most).join(', ')}${more}`;
+/** The first of some trials with that verdict, alone; empty where there is none. */
+export function firstWhere(records: readonly AttemptRecord[], verdict: boolean): readonly AttemptRecord[] {
+  return records.filter((record) => passed(record) === verdict).slice(0, 1);
 }

@@ -4,53 +4,49 @@ import type { AttemptRecord } from '../../model/attempt.ts';
 import type { Finding } from '../../model/finding.ts';
 import type { Task } from '../../model/task.ts';
 import type { Verdict } from '../../model/verdict.ts';
-import { failedTests, type GateEvidence, type GateRemark, type GateRule, passed } from './gate-rule.ts';
+import { ALMOST_RIGHT_RULES } from './almost-right-rules.ts';
+import { failedTests } from './failed-tests.ts';
+import { allOf, firstWhere, type GateEvidence, type GateRemark, type GateRule, passed } from './gate-rule.ts';
+import { absentOutputs, badEnd, endText, firstFailureText } from './solution-end.ts';
+import { trialUnscored } from './trial-unscored.ts';
 
 /** Share of its time limit above which a reference solution leaves an agent too little. */
 const NEAR_LIMIT = 0.5;
 
-const trialUnscored: GateRule = {
-  name: 'trial-unscored',
+const oracleFails: GateRule = {
+  name: 'oracle-fails',
   check: (evidence) =>
-    allOf(evidence).flatMap(({ what, records }) =>
-      records.flatMap(({ outcome }): GateRemark[] =>
-        outcome.kind === 'scored'
-          ? []
-          : [
-              {
-                severity: 'error',
-                message: `${what} has no verdict: ${outcome.reason} in phase ${outcome.phase}: ${outcome.detail}`,
-                where: { file: evidence.task.dir },
-              },
-            ],
-      ),
+    (evidence.oracle.some((record) => passed(record) === true) ? [] : firstWhere(evidence.oracle, false)).map(
+      (record) => oracleFailure(record, evidence),
     ),
 };
 
-const oracleMissing: GateRule = {
-  name: 'oracle-missing',
-  check: ({ task }) =>
-    task.solution !== undefined
-      ? []
-      : [
-          {
-            severity: 'error',
-            message: 'there is no reference solution: nothing shows that the task can be solved',
-            where: { file: task.dir },
-            repair: 'write solution/solve.sh',
-          },
-        ],
-};
+/** Where the solution ended well and an output is absent, one of the two names it wrongly: the task file or the solution. */
+function oracleFailure(record: AttemptRecord, { task, lastWords }: GateEvidence): GateRemark {
+  const absent = absentOutputs(record);
+  const missing = absent.length === 0 ? '' : `; it left no ${absent.join(', ')}`;
+  const message = `the verifier fails the reference solution${listed(record)}${endText(record, lastWords.get(record))}${missing}${firstFailureText(record)}`;
+  const where = solveOf(task);
+  if (badEnd(record) !== undefined)
+    return { severity: 'error', message, where, repair: 'mend the script where it stopped' };
+  const repair =
+    absent.length === 0
+      ? 'correct the solution or the tests: nobody can pass what the reference does not'
+      : `let the solution write ${absent.join(', ')}, or correct verifier.outputs in the task file`;
+  return { severity: 'error', message, where, repair };
+}
 
-const oracleFails: GateRule = {
-  name: 'oracle-fails',
-  check: ({ task, oracle }) =>
-    (oracle.some((record) => passed(record) === true) ? [] : firstWhere(oracle, false)).map((record) => ({
-      severity: 'error',
-      message: `the verifier fails the reference solution${failedTests(record)}`,
-      where: solveOf(task, 'solution'),
-      repair: 'correct the solution or the tests: nobody can pass what the reference does not',
-    })),
+const oracleStops: GateRule = {
+  name: 'oracle-stops',
+  check: ({ task, oracle, lastWords }) =>
+    firstWhere(oracle, true)
+      .filter((record) => badEnd(record) !== undefined)
+      .map((record) => ({
+        severity: 'warning',
+        message: `the verifier passes the reference solution, which did not run to its end${endText(record, lastWords.get(record))}`,
+        where: solveOf(task),
+        repair: 'let the script end with exit code 0, or assert what it did not come to',
+      })),
 };
 
 const oracleNeedsSkills: GateRule = {
@@ -59,8 +55,8 @@ const oracleNeedsSkills: GateRule = {
     oracle.some((record) => passed(record) === true)
       ? firstWhere(oracleWithout, false).map((record) => ({
           severity: 'note',
-          message: `the reference solution needs the task's Skills: without them the verifier fails it${failedTests(record)}`,
-          where: solveOf(task, 'solution'),
+          message: `the reference solution needs the task's Skills: without them the verifier fails it${listed(record)}`,
+          where: solveOf(task),
         }))
       : [],
 };
@@ -76,7 +72,7 @@ const oracleNearLimit: GateRule = {
       {
         severity: 'warning',
         message: `the reference solution alone takes ${took}`,
-        where: solveOf(task, 'solution'),
+        where: solveOf(task),
         repair: "raise the agent's time limit: an agent has to find the way first",
       },
     ];
@@ -92,32 +88,6 @@ const nopPasses: GateRule = {
       where: { file: task.verifier.testsDir },
       repair: 'assert what the work must bring about, not only what holds beforehand',
     })),
-};
-
-const almostRightPasses: GateRule = {
-  name: 'almost-right-passes',
-  check: ({ task, almostRight }) =>
-    firstWhere(almostRight, true).map(() => ({
-      severity: 'error',
-      message: 'the verifier passes the solution that is wrong in one point',
-      where: solveOf(task, 'almost-right'),
-      repair: 'assert that point too',
-    })),
-};
-
-const almostRightMissing: GateRule = {
-  name: 'almost-right-missing',
-  check: ({ task }) =>
-    task.almostRight !== undefined
-      ? []
-      : [
-          {
-            severity: task.format === 'native' ? 'warning' : 'note',
-            message: 'no solution that is wrong in one point: how closely the verifier looks is not known',
-            where: { file: task.dir },
-            repair: 'write almost-right/solve.sh',
-          },
-        ],
 };
 
 const verifierDiffers: GateRule = {
@@ -148,7 +118,7 @@ const flaky: GateRule = {
       const [low, high] = wilsonInterval(passes, scored.length);
       const rate = `${passes} of ${scored.length} passed (95 % interval ${percent(low)} to ${percent(high)})`;
       const [failed] = firstWhere(scored, false);
-      const tests = failed === undefined ? '' : failedTests(failed, 5);
+      const tests = failed === undefined ? '' : listed(failed, 5);
       return [
         {
           severity: 'error' as const,
@@ -163,13 +133,12 @@ const flaky: GateRule = {
 /** Rules of the levels `gate` and `repeat`, in the order of docs/task-rules.md. */
 export const GATE_RULES: readonly GateRule[] = [
   trialUnscored,
-  oracleMissing,
   oracleFails,
+  oracleStops,
   oracleNeedsSkills,
   oracleNearLimit,
   nopPasses,
-  almostRightPasses,
-  almostRightMissing,
+  ...ALMOST_RIGHT_RULES,
   verifierDiffers,
   flaky,
 ];
@@ -181,21 +150,13 @@ export function judgeGate(evidence: GateEvidence): Finding[] {
   );
 }
 
-function allOf({ oracle, oracleWithout, nop, almostRight }: GateEvidence) {
-  return [
-    { what: 'the reference solution', records: oracle },
-    { what: 'the reference solution without Skills', records: oracleWithout },
-    { what: 'an agent that does nothing', records: nop },
-    { what: 'the solution that is wrong in one point', records: almostRight },
-  ];
+function listed(record: AttemptRecord, most?: number): string {
+  const tests = failedTests(record, most);
+  return tests === '' ? '' : `: ${tests}`;
 }
 
-function firstWhere(records: readonly AttemptRecord[], verdict: boolean): readonly AttemptRecord[] {
-  return records.filter((record) => passed(record) === verdict).slice(0, 1);
-}
-
-function solveOf(task: Task, folder: string) {
-  return { file: join(task.dir, folder, 'solve.sh') };
+function solveOf(task: Task) {
+  return { file: join(task.dir, 'solution', 'solve.sh') };
 }
 
 /** In what the repeated verdicts of a trial differ from the first: its reward, or a test by name and status. */

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Place } from '../../model/problem.ts';
 import type { ContentFile } from '../../model/task-content.ts';
-import { fewOf, type LintedTask, type Remark, type TaskRule } from './task-rule.ts';
+import { allFiles, fewOf, hiddenFiles, type LintedTask, type Remark, type TaskRule } from './task-rule.ts';
 
 const MEBIBYTE = 1024 ** 2;
 const LARGE_CONTEXT = 32 * MEBIBYTE;
@@ -15,8 +15,8 @@ const ANSWER_NAME =
 /** Line ends of Windows in what a shell reads. */
 export const carriageReturn: TaskRule = {
   name: 'carriage-return',
-  check: ({ tests, solution, context }) =>
-    [...tests, ...solution, ...context].flatMap((file): Remark[] => {
+  check: (task) =>
+    allFiles(task).flatMap((file): Remark[] => {
       const { text } = file;
       const isShell = file.path.endsWith('.sh');
       if (text === undefined || !(isShell ? /\r\n/.test(text) : /^#![^\n]*\r\n/.test(text))) return [];
@@ -82,9 +82,9 @@ export const answerInContext: TaskRule = {
   check: (task) => [...identicalFiles(task), ...comparedFiles(task)],
 };
 
-function identicalFiles({ tests, solution, context }: LintedTask): Remark[] {
-  const given = byDigest(context);
-  const same = [...tests, ...solution].filter(
+function identicalFiles(task: LintedTask): Remark[] {
+  const given = byDigest(task.context);
+  const same = hiddenFiles(task).filter(
     ({ size, digest = '', path }) =>
       size >= LEAST_IDENTICAL && given.has(digest) && !/(?:^|\/)(?:LICEN[CS]E|__init__\.py)/i.test(path),
   );

@@ -5,6 +5,8 @@ export interface PythonToken {
   readonly text: string;
   /** From 1. */
   readonly line: number;
+  /** Of strings that are filled in: `f"…"`. */
+  readonly isFormatted?: true;
 }
 
 /** A line of Python with all that its brackets, long strings and backslashes draw in. */
@@ -57,7 +59,9 @@ class LineReader {
 
   #add(kind: PythonToken['kind'], whole: string): void {
     this.#open ??= { line: this.#line, indent: this.#indent, tokens: [] };
-    this.#open.tokens.push({ kind, text: kind === 'string' ? between(whole) : whole, line: this.#line });
+    this.#open.tokens.push(
+      kind === 'string' ? stringToken(whole, this.#line) : { kind, text: whole, line: this.#line },
+    );
     if (kind === 'operator') this.#depth = Math.max(0, this.#depth + depthOf(whole));
   }
 
@@ -69,6 +73,11 @@ class LineReader {
 }
 
 const KINDS = ['string', 'number', 'name', 'operator'] as const;
+
+function stringToken(whole: string, line: number): PythonToken {
+  const token = { kind: 'string', text: between(whole), line } as const;
+  return /^[a-z]?f/i.test(whole) ? { ...token, isFormatted: true } : token;
+}
 
 function between(written: string): string {
   const quoted = written.replace(/^[a-z]*/i, '');

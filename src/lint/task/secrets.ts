@@ -1,5 +1,5 @@
 import type { ContentFile } from '../../model/task-content.ts';
-import { placeAt, type Remark, type TaskRule } from './task-rule.ts';
+import { allFiles, placeAt, type Remark, type TaskRule } from './task-rule.ts';
 
 /** `sign` stands in every text of that shape: most files have none, and it is found far faster. */
 const SHAPES: readonly (readonly [what: string, sign: string, shape: RegExp])[] = [
@@ -27,8 +27,7 @@ const LEAST_ENTROPY = 3.2;
 /** Text that has the shape of a key. Its value never reaches the message. */
 export const secret: TaskRule = {
   name: 'secret',
-  check: ({ tests, solution, context, skills }) =>
-    [...tests, ...solution, ...context, ...skills.flatMap(({ files }) => files)].flatMap(secretsIn),
+  check: (task) => allFiles(task).flatMap(secretsIn),
 };
 
 function secretsIn(file: ContentFile): Remark[] {

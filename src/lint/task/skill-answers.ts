@@ -9,18 +9,18 @@ import {
   tellingFileNames,
   tellingNumbers,
 } from './significant-text.ts';
-import { fewOf, type LintedTask, type Remark, type TaskRule } from './task-rule.ts';
+import { fewOf, hiddenFiles, type LintedTask, type Remark, type TaskRule } from './task-rule.ts';
 
 /** Fewer lines in common are no sign. */
 const LEAST_LINES = 8;
 const LEAST_SHARE = 0.2;
 const LEAST_TEST_LINES = 10;
 
-/** A file of a Skill that tests or solution have too. */
+/** A file of a Skill that tests or a solution have too. */
 export const skillHoldsTaskFile: TaskRule = {
   name: 'skill-holds-task-file',
   check: (task) => {
-    const theirs = byDigest([...task.tests, ...task.solution]);
+    const theirs = byDigest(hiddenFiles(task));
     const given = byDigest(task.context);
     return task.skills.flatMap(({ skill, files }) =>
       files.flatMap((file): Remark[] => {

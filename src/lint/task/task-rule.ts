@@ -1,10 +1,12 @@
 import type { Dockerfile } from '../../image/dockerfile.ts';
 import type { Finding } from '../../model/finding.ts';
 import type { Place } from '../../model/problem.ts';
-import type { TaskContent } from '../../model/task-content.ts';
+import type { Task } from '../../model/task.ts';
+import type { ContentFile, TaskContent } from '../../model/task-content.ts';
 
 /** A task as the rules see it: all is read already. */
 export interface LintedTask extends TaskContent {
+  readonly format: Task['format'];
   /** Absent where it could not be parsed, which is told by another rule. */
   readonly dockerfile: Dockerfile | undefined;
 }
@@ -17,6 +19,16 @@ export interface TaskRule {
   /** Kebab case, and the anchor of its paragraph in docs/task-rules.md. */
   readonly name: string;
   readonly check: (task: LintedTask) => readonly Remark[];
+}
+
+/** What no agent may see: tests and both solutions. */
+export function hiddenFiles({ tests, solution, almostRight }: TaskContent): readonly ContentFile[] {
+  return [...tests, ...solution, ...almostRight];
+}
+
+/** All that was read of a task's folder and of its Skills. */
+export function allFiles(task: TaskContent): readonly ContentFile[] {
+  return [...hiddenFiles(task), ...task.context, ...task.skills.flatMap(({ files }) => files)];
 }
 
 /** The place of an offset in a text. */

@@ -8,10 +8,15 @@ import {
   instructionSharesSkillText,
   instructionSpeaksOfSkills,
 } from './instruction-skills.ts';
+import { almostRightMissing, oracleMissing } from './missing-solutions.ts';
+import { pythonSyntax } from './python-syntax.ts';
+import { scaffoldLeft } from './scaffold-left.ts';
 import { secret } from './secrets.ts';
 import { skillHoldsLiterals, skillHoldsTaskFile, skillSharesLines } from './skill-answers.ts';
 import { proprietarySkill, skillLicenceMissing } from './skill-licence.ts';
+import { skillNamesTask } from './skill-names-task.ts';
 import { reachesForSkill } from './skill-paths.ts';
+import { skillTellsExpected } from './skill-tells-expected.ts';
 import type { LintedTask, TaskRule } from './task-rule.ts';
 import { testAssertsNothing } from './test-assertions.ts';
 import { testDependsOnChance } from './test-chance.ts';
@@ -29,15 +34,21 @@ export const TASK_RULES: readonly TaskRule[] = [
   skillHoldsTaskFile,
   skillSharesLines,
   skillHoldsLiterals,
+  skillTellsExpected,
+  skillNamesTask,
   reachesForSkill,
   proprietarySkill,
   skillLicenceMissing,
+  pythonSyntax,
   testAssertsNothing,
   testReadsNetwork,
   testDependsOnTime,
   testDependsOnChance,
   testDependsOnOrder,
   answerInContext,
+  oracleMissing,
+  almostRightMissing,
+  scaffoldLeft,
   absentContent,
   gitHistory,
   contextSize,

@@ -1,9 +1,10 @@
 import type { ContentFile } from '../../model/task-content.ts';
 import { callsIn, type PythonFunction, pythonFunctions, pythonSource } from './python-functions.ts';
-import type { PythonLine } from './python-tokens.ts';
+import type { PythonLine, PythonToken } from './python-tokens.ts';
 import type { Remark, TaskRule } from './task-rule.ts';
 
-const TEST_FILE = /(?:^|\/)(?:test_[^/]*|[^/]*_test)\.py$/;
+/** What pytest collects. */
+export const TEST_FILE = /(?:^|\/)(?:test_[^/]*|[^/]*_test)\.py$/;
 /** Calls that fail a test by themselves. */
 const ASSERTING =
   /(?:^|\.)(?:assert\w*|raises|warns|fail|xfail|exit|check_call|check_output|check_returncode|raise_for_status|verify|expect)$/i;
@@ -53,13 +54,24 @@ function assertingNames(functions: readonly PythonFunction[]): ReadonlySet<strin
 
 function asserts(body: readonly PythonLine[], asserting: ReadonlySet<string>): boolean {
   return body.some(({ tokens }) => {
-    if (tokens.some(({ kind, text }) => kind === 'name' && (text === 'assert' || text === 'raise')))
+    if (
+      tokens.some(({ kind, text }, at) => kind === 'name' && text === 'assert' && !isAlwaysTrue(tokens, at))
+    )
       return true;
+    if (tokens.some(({ kind, text }) => kind === 'name' && text === 'raise')) return true;
     if (tokens.some(({ text }, at) => text === 'check' && tokens[at + 2]?.text === 'True')) return true;
     // A helper may be handed on, to a pool of processes say.
     if (tokens.some(({ kind, text }) => kind === 'name' && asserting.has(text))) return true;
     return callsIn(tokens).some(({ name }) => ASSERTING.test(name));
   });
+}
+
+/** `assert True`, `assert 1`, `assert "text"`, each with or without a message. */
+function isAlwaysTrue(tokens: readonly PythonToken[], at: number): boolean {
+  const [value, next] = tokens.slice(at + 1, at + 3);
+  if (value === undefined || (next !== undefined && next.text !== ',' && next.text !== ';')) return false;
+  if (value.kind === 'string') return value.text !== '';
+  return value.text === 'True' || (value.kind === 'number' && Number(value.text) !== 0);
 }
 
 /** A test that only imports fails where that cannot be imported. */

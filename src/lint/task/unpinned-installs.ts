@@ -6,7 +6,7 @@ import {
   type Unpinned,
   unpinnedPackages,
 } from './install-commands.ts';
-import { fewOf, type LintedTask, type Remark, type TaskRule } from './task-rule.ts';
+import { fewOf, hiddenFiles, type LintedTask, type Remark, type TaskRule } from './task-rule.ts';
 
 /** Packages that come in the version of the day: the task of tomorrow is another one. */
 export const unpinnedInstall: TaskRule = {
@@ -72,7 +72,7 @@ export const pipedInstall: TaskRule = {
 };
 
 function commandsOf(task: LintedTask): ShellCommand[] {
-  const scripts = [...task.tests, ...task.solution].filter(({ path }) => path.endsWith('.sh'));
+  const scripts = hiddenFiles(task).filter(({ path }) => path.endsWith('.sh'));
   return [
     ...(task.dockerfile === undefined ? [] : dockerfileCommands(task.dockerfile)),
     ...scripts.flatMap(scriptCommands),

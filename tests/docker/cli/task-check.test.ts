@@ -22,14 +22,19 @@ async function check(rig: Rig, ...args: string[]) {
       readonly rule: string;
       readonly severity: string;
       readonly subject: string;
+      readonly message: string;
+      readonly where?: { readonly file: string; readonly line?: number };
     }[];
   };
   const of = (task: string) =>
     findings
       .filter(({ subject, rule }) => subject === task && rule !== 'image-facts')
       .map(({ rule, severity }) => `${severity} ${rule}`);
+  const found = (task: string) =>
+    findings.find(({ subject, rule }) => subject === task && rule !== 'image-facts');
+  const message = (task: string) => found(task)?.message;
   const evidence = /^evidence of the trials: (.+)$/m.exec(ran.stderr)?.[1];
-  return { ...ran, of, evidence };
+  return { ...ran, of, found, message, evidence };
 }
 
 describe('task check with an engine', () => {
@@ -48,6 +53,16 @@ describe('task check with an engine', () => {
       files: almost,
     });
     await rig.addTask('broken', { solution: ANSWER, dockerfile: 'FROM skillpair/base:1\nRUN exit 3\n' });
+    await rig.addTask('stopping', {
+      solution: ANSWER,
+      files: { 'almost-right/solve.sh': 'echo gone wrong >&2\nexit 3\n' },
+    });
+    await rig.addTask('uncollected', {
+      solution: ANSWER,
+      tests: `import pandas\n\n\n${LOOSE}`,
+      files: almost,
+    });
+    await rig.addTask('elsewhere', { solution: ANSWER.replaceAll('/out', '/result'), files: almost });
   });
   afterAll(async () => {
     await rig[Symbol.asyncDispose]();
@@ -66,8 +81,26 @@ describe('task check with an engine', () => {
     );
     expect(checked.of('leaking')).toEqual(['error answer-in-image']);
     expect(checked.of('broken')).toContain('error image-build');
+    expect(checked.of('stopping')).toEqual(['error almost-right-stops']);
+    expect(checked.message('stopping')).toContain('it ended with exit code 3: "gone wrong" (');
+    expect(checked.of('uncollected')).toEqual(['error trial-unscored']);
+    expect(checked.found('uncollected')).toMatchObject({
+      where: { file: 'tasks/uncollected/tests/test_answer.py', line: 1 },
+    });
+    expect(checked.stderr.match(/^(?:almost-right solution: )?uncollected\//gm)).toHaveLength(1);
+    expect(checked.of('elsewhere')).toContain('error oracle-fails');
+    expect(checked.message('elsewhere')).toContain('; it left no /workspace/out; the first says: ');
     const kept = join(checked.evidence ?? 'none', 'trials');
-    expect((await readdir(kept)).toSorted()).toEqual(['free', 'leaking', 'loose', 'sound', 'unsolved']);
+    expect((await readdir(kept)).toSorted()).toEqual([
+      'elsewhere',
+      'free',
+      'leaking',
+      'loose',
+      'sound',
+      'stopping',
+      'uncollected',
+      'unsolved',
+    ]);
     await rm(checked.evidence ?? 'none', { recursive: true });
   });
 

@@ -31,7 +31,15 @@ describe('try, on a real engine', () => {
   let rig: Rig;
   beforeAll(async () => {
     rig = await makeRig();
-    const made = await rig.run(['task', 'new', TASK, '--domain', 'office-and-white-collar']);
+    const made = await rig.run([
+      'task',
+      'new',
+      TASK,
+      '--domain',
+      'office-and-white-collar',
+      '--capability',
+      'meters',
+    ]);
     expect(made.stderr).toBe('');
   });
   afterAll(async () => {

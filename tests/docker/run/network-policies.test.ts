@@ -6,6 +6,7 @@ import { attemptsOf, makeRig, type Rig } from '../../support/rig.ts';
 import { leftOf, removeTaskImages } from './docker-rig.ts';
 import { placeOf, probeHarness } from './probe-harness.ts';
 
+const CLI = join(import.meta.dirname, '..', '..', '..', 'scripts', 'skillpair.mjs');
 const BASE = process.env.SKILLPAIR_TEST_BASE ?? 'skillpair/base:1';
 const LABEL = 'skillpair-test=network-policies';
 const SERVE =
@@ -15,11 +16,13 @@ describe('the network that a task asks for', () => {
   let rig: Rig;
   const servers: string[] = [];
   const runs: string[] = [];
+  const at = { allowed: '', other: '' };
 
   beforeAll(async () => {
     rig = await makeRig();
     const [allowed, other] = await Promise.all([serve(), serve()]);
     const { stdout: registry } = await execa('npm', ['config', 'get', 'registry']);
+    Object.assign(at, { allowed, other });
     const places = { allowed, other, outside: placeOf(new URL(registry)) };
     await rig.addSkill('alpha');
     await rig.write({
@@ -99,6 +102,21 @@ describe('the network that a task asks for', () => {
     const expected =
       'ALLOWED straight no\nALLOWED proxied 200\nOTHER straight no\nOTHER proxied 403\nway out no\n';
     expect(seen).toEqual([expected, expected]);
+  });
+
+  it('allowlist holds for a person who tries the task', async () => {
+    const asked = ({ allowed, other }: typeof at) =>
+      [allowed, other].map(
+        (host) =>
+          `python3 -c 'import urllib.request as r; print("SAW", r.urlopen("http://${host}:8000/", timeout=20).status)' 2>&1 | tail -n 1`,
+      );
+    const { stdout, stderr } = await execa(CLI, ['try', 'np-allowlist'], {
+      cwd: rig.dir,
+      input: `${asked(at).join('\n')}\n`,
+      reject: false,
+    });
+    expect(stdout + stderr).toMatch(/^SAW 200$/m);
+    expect(stdout + stderr).toMatch(/HTTPError: HTTP Error 403/);
   });
 
   it('internet: the gateway and a way out', async () => {

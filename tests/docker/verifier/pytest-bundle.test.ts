@@ -80,7 +80,7 @@ def test_name(x): print('PASSED')
     [
       'a file imports what is not there',
       { '/tests/test_a.py': 'import os\nimport answer\n' },
-      "test_a.py could not be collected (ModuleNotFoundError: No module named 'answer' (test_a.py, line 2)): import or open",
+      'test_a.py could not be collected (ModuleNotFoundError: No module named \'answer\' (test_a.py, line 2)): the verifier has no module "answer"',
     ],
     [
       'a file reads what is not there',

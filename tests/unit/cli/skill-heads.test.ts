@@ -8,7 +8,7 @@ import { APART, type HeadCase, head, MEASURED } from './skill-heads.ts';
 
 const SIX = ['claude-code', 'codex', 'gemini-cli', 'opencode', 'openhands', 'qwen-code'];
 const LETTERS = { listed: 'L', 'listed-otherwise': 'O', ignored: 'I', 'not-measured': '?' };
-const known = await listingHarnesses(join(ROOT, 'harnesses'), SIX);
+const known = await listingHarnesses(join(ROOT, 'harnesses'), ROOT, SIX);
 
 async function assess([folder, text]: readonly [folder: string, text: HeadCase[1], ...unknown[]]) {
   await using root = await temporaryFolder();
@@ -72,7 +72,7 @@ test('a problem of every head has a line and a repair, or is about the file as a
   const odd: string[] = [];
   for (const one of [...MEASURED, ...APART]) {
     for (const { rule, where, repair } of (await assess(one)).findings) {
-      const isWhole = ['skill-file', 'skill-file-text'].includes(rule);
+      const isWhole = ['skill-file', 'skill-file-case', 'skill-file-text'].includes(rule);
       if (repair === undefined || (where?.line === undefined && !isWhole)) odd.push(`${one[0]} ${rule}`);
     }
   }

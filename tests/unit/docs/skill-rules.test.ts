@@ -29,7 +29,7 @@ test('the page gives the level at which a head is told of', () => {
 });
 
 test('the table says what the data of the harnesses says', async () => {
-  const { harnesses, listings } = await listingHarnesses(join(ROOT, 'harnesses'), undefined);
+  const { harnesses, listings } = await listingHarnesses(join(ROOT, 'harnesses'), ROOT);
   const effect = (id: string, rule: SkillRule) => {
     const found = listings.get(id)?.rules[rule as never] as unknown;
     if (found === undefined) return '-';

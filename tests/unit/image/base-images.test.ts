@@ -45,6 +45,16 @@ describe('a base image', () => {
     expect(bases.resolved()).toEqual({ 'ubuntu:24.04': { image: base.original, substituted: false } });
   });
 
+  test.each(['skillpair/bse:1', 'skillpair/base', 'skilpair/base:1'])(
+    'that is nearly our own is told with its name: %s',
+    async (name) => {
+      await using folder = await temporaryFolder();
+      const { bases } = made(folder.path, {});
+      await expect(bases.resolve(wanted(name), signal)).rejects.toThrow('Did you mean skillpair/base:1?');
+      await expect(bases.resolve(wanted('debian:99'), signal)).rejects.not.toThrow('Did you mean');
+    },
+  );
+
   test.each([
     ['ubuntu:24.04', 'ubuntu:24.04'],
     ['docker.io/library/ubuntu:24.04', 'ubuntu:24.04'],
@@ -76,6 +86,17 @@ describe('a base image', () => {
       expect(await bases.resolve(wanted(name), signal)).toMatchObject({ substituted: false });
     },
   );
+
+  test('whose tag is moved while a run is under way stays what it was, until another run', async () => {
+    await using folder = await temporaryFolder();
+    const input = { images: { 'ubuntu:24.04': { env: ['X=before'] } } };
+    const { engine, bases } = made(folder.path, input);
+    const before = await bases.resolve(wanted('ubuntu:24.04'), signal);
+    const moved = engine.addImage('ubuntu:24.04', { env: ['X=after'] });
+    expect(moved).not.toBe(before.info.id);
+    expect((await bases.resolve(wanted('ubuntu:24.04'), signal)).info.id).toBe(before.info.id);
+    expect(bases.resolved()['ubuntu:24.04']?.image).toBe(before.original);
+  });
 
   test('is pulled once where it is not local', async () => {
     await using folder = await temporaryFolder();

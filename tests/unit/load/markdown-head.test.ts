@@ -207,7 +207,7 @@ const TABLE: readonly (readonly [
     'an unclosed quote',
     head(NAME, 'description: "Fills forms.'),
     'does not load',
-    '3:27',
+    '3:14',
     'close the quote or the bracket',
   ],
   [

@@ -29,13 +29,17 @@ describe('one Skill', () => {
   });
 
   it.each([
-    [{ 's/skill.md': SKILL_MD }, 'the folder has no SKILL.md [rename skill.md to SKILL.md]'],
+    [
+      { 's/skill.md': SKILL_MD },
+      "a Skill's file is called SKILL.md, and skill.md is not read [rename skill.md to SKILL.md]",
+    ],
     [
       { 's/inner/SKILL.md': SKILL_MD },
       'the folder has no SKILL.md [move the files of inner up to the folder itself]',
     ],
     [{ 's/README.md': 'x' }, 'the folder has no SKILL.md [write SKILL.md in that folder]'],
     [{ s: 'x' }, 'a Skill must be a folder [put the folder itself there]'],
+    [{ other: 'x' }, 'there is no such folder [correct its path]'],
   ])('is refused with its repair: %j', async (layout, expected) => {
     await using files = await scratchFolder(layout as Record<string, string>);
     const { skill, problems } = await loadSkill(join(files.dir, 's'));

@@ -77,7 +77,7 @@ describe('what is no YAML is said with its place', () => {
   it.each([
     ['name: a\nname: b\n', 'a.yaml:2:1 error: the same key stands twice [keep one of the two]'],
     ['name: a: b\n', 'a.yaml:1:7 error: YAML: nested mappings are not allowed in compact mappings'],
-    ['name: "a\n', 'a.yaml:2:1 error: YAML: missing closing "quote'],
+    ['name: "a\n', 'a.yaml:1:7 error: YAML: the " is never closed'],
     ['name: a\n---\nname: b\n', 'a.yaml:2:1 error: YAML: source contains multiple documents'],
     [
       'name: a\nparts:\n\t- id: x\n',

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { canonicalJson } from '../../../src/base/canonical-json.ts';
+import { digestBytes } from '../../../src/base/digest.ts';
 import { seededRandom, shuffled } from '../../../src/base/random.ts';
 import { measure } from '../../../src/measure/measure.ts';
 import { Measurement } from '../../../src/model/measurement.ts';
@@ -13,6 +14,8 @@ import {
   unscored,
   verdict,
 } from '../../support/synthetic-run.ts';
+
+const DIGEST = digestBytes('no bundle');
 
 /** The table of scenario S9: P passed, F failed, I unscored for a lost runtime. */
 const S9: Readonly<Record<string, Readonly<Record<Planned['condition'], string>>>> = {
@@ -283,6 +286,26 @@ describe('measure when one arm fails more often (scenario S14)', () => {
       'A/no-skills/1/literal: a Skill was used in the no-skills arm, so its pair proves nothing',
     ]);
     expect(measurement.publishable.ok).toBe(false);
+  });
+
+  it('names a no-skills trial that gained a Skill while it ran, keeps its verdict and refuses the mark', () => {
+    const run = runOf({ tasks: ['A', 'B'] }, () => ({ outcome: verdict(true) }));
+    const seen = (skillFiles: string[]) => ({ found: DIGEST, expected: DIGEST, skillFiles, violations: [] });
+    const trials = run.trials.map((record) => {
+      const paths = record.trial.task === 'A' ? ['/home/agent/.codex/skills/new/SKILL.md'] : [];
+      const bundle = record.trial.condition === 'no-skills' ? [] : ['/home/agent/.codex/skills/own/SKILL.md'];
+      const attestation = { before: seen(bundle), after: seen([...bundle, ...paths]) };
+      return { ...record, counted: { ...record.counted!, attestation } };
+    });
+    const measurement = measure({ ...run, trials });
+    expect(measurement.warnings).toEqual([
+      'A/no-skills/1/literal: a Skill was found after the agent where there was none before',
+    ]);
+    expect(measurement.counts).toMatchObject({ scored: 4, unscored: 0 });
+    expect(measurement.publishable).toEqual({
+      ok: false,
+      reasons: ['a Skill was found after the agent in the no-skills arm of A/no-skills/1/literal'],
+    });
   });
 });
 

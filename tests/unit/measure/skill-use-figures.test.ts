@@ -1,6 +1,9 @@
 import { expect, it } from 'vitest';
+import { digestBytes } from '../../../src/base/digest.ts';
 import { measure } from '../../../src/measure/measure.ts';
 import { runOf, unscored, verdict } from '../../support/synthetic-run.ts';
+
+const DIGEST = digestBytes('none');
 
 it('counts per arm and Skill the trials in which it was used, was not, or nobody can tell', () => {
   const run = runOf({ tasks: ['A', 'B'], trials: 2 }, ({ task, condition, index }) => {
@@ -13,6 +16,22 @@ it('counts per arm and Skill the trials in which it was used, was not, or nobody
     { condition: 'no-skills', skill: 'beta', used: 0, notUsed: 2, cannotTell: 0 },
     { condition: 'with-skills', skill: 'alpha', used: 1, notUsed: 0, cannotTell: 0 },
     { condition: 'with-skills', skill: 'beta', used: 1, notUsed: 0, cannotTell: 1 },
+  ]);
+});
+
+it('knows a Skill that nothing is told of to be absent where attestation found none, before and after', () => {
+  const clean = { found: DIGEST, expected: DIGEST, skillFiles: [], violations: [] };
+  const present = { ...clean, skillFiles: ['/home/agent/.agents/skills/alpha/SKILL.md'] };
+  const told = [{ skill: 'alpha', use: 'cannot-tell' } as const];
+  const run = runOf({ tasks: ['A'], trials: 3 }, ({ condition, index }) => {
+    if (condition === 'with-skills')
+      return { outcome: verdict(true), skillUse: told, attestation: { before: present, after: present } };
+    const attestation = index === 1 ? { before: clean, after: clean } : { before: clean };
+    return { outcome: verdict(true), skillUse: told, attestation };
+  });
+  expect(measure(run).configurations[0]?.skillUse).toEqual([
+    { condition: 'no-skills', skill: 'alpha', used: 0, notUsed: 0, cannotTell: 2, notPresent: 1 },
+    { condition: 'with-skills', skill: 'alpha', used: 0, notUsed: 0, cannotTell: 3 },
   ]);
 });
 

@@ -118,6 +118,7 @@ export interface BenchRun {
   readonly stop?: AbortController;
   readonly patienceMs?: number;
   readonly commit?: (record: AttemptRecord) => Promise<void>;
+  readonly isSettled?: RunJob['isSettled'];
   readonly services?: Partial<TrialServices>;
   readonly onEvent?: (event: RunEvent) => void;
 }
@@ -230,6 +231,7 @@ function makeJob(
       .map((trial) => ({ trial, attempt: 1, attemptsLeft: project.experiment.attempts.max })),
     concurrency: project.experiment.concurrency,
     policy: project.experiment.attempts,
+    ...(how.isSettled && { isSettled: how.isSettled }),
     gate: new EngineGate({
       engine,
       patienceMs: how.patienceMs ?? 60_000,

@@ -52,6 +52,15 @@ describe('further attempts', () => {
     ]);
   });
 
+  it('never follow an outcome that is settled', async () => {
+    await using bench = await runBench({ experiment: attempts(3), programs: { agent: noEnd } });
+    await bench.run({ isSettled: ({ kind }) => kind === 'unscored' });
+    expect(bench.records.map(({ attempt, outcome }) => [attempt, said(outcome)])).toEqual([
+      [1, 'harness-protocol'],
+      [1, 'harness-protocol'],
+    ]);
+  });
+
   it('are told: only the last end of a trial is final', async () => {
     await using bench = await runBench({
       experiment: attempts(2),

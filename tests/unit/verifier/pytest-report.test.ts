@@ -128,7 +128,7 @@ describe('no verdict of a pytest verifier', () => {
         ],
       }),
       2,
-      "test_a.py could not be collected (ModuleNotFoundError: No module named 'answer' (test_a.py, line 3)): import or open the agent's work inside a test, so that a missing answer fails it",
+      "test_a.py could not be collected (ModuleNotFoundError: No module named 'answer' (test_a.py, line 3)): the verifier has no module \"answer\": install it in the task's Dockerfile; if it is the agent's work, import it inside a test, so that a missing answer fails it",
     ],
     [
       'a test file is no Python',

@@ -82,6 +82,133 @@ describe('skill check', () => {
   });
 });
 
+const taskYaml = (skills: string) =>
+  `schemaVersion: 1\ntitle: T\ndomain: natural-science\ncapability: c\ndifficulty: core\nskills: [${skills}]\nverifier: { outputs: [/workspace/out] }\n`;
+
+describe('skill check of tasks', () => {
+  const PROJECT = {
+    'skills/shared/SKILL.md': skillMd('shared'),
+    'skills/unused/SKILL.md': skillMd('unused'),
+    'tasks/one/task.yaml': taskYaml('shared, own'),
+    'tasks/one/skills/own/SKILL.md': skillMd('own'),
+    'tasks/two/task.yaml': taskYaml('shared'),
+    'tasks/harbor/task.toml': 'version = "1.0"\n',
+    'tasks/harbor/environment/skills/inner/SKILL.md': skillMd('inner'),
+    'tasks/none/task.yaml': taskYaml(''),
+  };
+  const subjects = async (dir: string, ...argv: string[]) => {
+    const { stdout } = await program(['skill', 'check', ...argv, '--json'], dir);
+    return (JSON.parse(stdout) as { skills: { subject: string }[] }).skills.map(({ subject }) => subject);
+  };
+
+  test('looks at those they have and those they name, each once', async () => {
+    await using files = await scratchFolder(PROJECT);
+    expect(await subjects(files.dir, 'tasks/one')).toEqual(['tasks/one/skills/own', 'skills/shared']);
+    expect(await subjects(files.dir, 'one')).toEqual(['tasks/one/skills/own', 'skills/shared']);
+    expect(await subjects(files.dir, 'tasks/two/task.yaml')).toEqual(['skills/shared']);
+    expect(await subjects(files.dir, 'tasks')).toEqual([
+      'tasks/harbor/environment/skills/inner',
+      'tasks/one/skills/own',
+      'skills/shared',
+    ]);
+  });
+
+  test('says of a task without Skills that it uses none', async () => {
+    await using files = await scratchFolder(PROJECT);
+    const { exitCode, stderr } = await program(['skill', 'check', 'tasks/none'], files.dir);
+    expect([exitCode, stderr]).toEqual([
+      2,
+      'tasks/none error: the task uses no Skills\n  repair: name the folder of a Skill, a library, or tasks that use Skills\n',
+    ]);
+  });
+
+  test('finds a name that no Skill has, and a task file that cannot be read, also in JUnit', async () => {
+    await using files = await scratchFolder({
+      ...PROJECT,
+      'tasks/two/task.yaml': taskYaml('shraed'),
+      'tasks/none/task.yaml': 'skills: [',
+    });
+    const { exitCode, stdout } = await program(
+      ['skill', 'check', 'tasks', '--junit', 'skills.xml'],
+      files.dir,
+    );
+    expect(exitCode).toBe(1);
+    expect(stdout).toMatch(
+      /^tasks\/two\/task\.yaml:6:10 error: there is no Skill "shraed".* \[skill-file\]; repair: did you mean "shared"\?$/m,
+    );
+    expect(stdout).toMatch(/^tasks\/none\/task\.yaml:1:\d+ error: YAML: .* \[task-file\]/m);
+    const root = await parseStrictly(await readFile(join(files.dir, 'skills.xml'), 'utf8'));
+    const failing = children(root, 'testsuite').filter(({ $ }) => $.failures !== '0');
+    expect(failing.map(({ $ }) => $.name)).toEqual(['skill-check.none', 'skill-check.two']);
+  });
+});
+
+describe('what is nearly a Skill', () => {
+  const LIBRARY = {
+    'skills/a/SKILL.md': skillMd('a'),
+    'skills/b/skill.md': skillMd('b'),
+    'skills/c/Skill.md': skillMd('c'),
+    'skills/d/README.md': 'x',
+    'skills/.hidden/x': 'x',
+    'skills/README.md': 'x',
+  };
+
+  test('is told in a library as it is told alone', async () => {
+    await using files = await scratchFolder(LIBRARY);
+    const { exitCode, stdout } = await program(['skill', 'check', 'skills'], files.dir);
+    expect(exitCode).toBe(1);
+    expect(stdout.split('\n').slice(0, 3)).toEqual([
+      "skills/b/skill.md error: a Skill's file is called SKILL.md, and skill.md is not read [skill-file-case]; repair: rename skill.md to SKILL.md",
+      "skills/c/Skill.md error: a Skill's file is called SKILL.md, and Skill.md is not read [skill-file-case]; repair: rename Skill.md to SKILL.md",
+      'skills/d warning: "d" has no SKILL.md: it is no Skill [skill-file]; repair: write its SKILL.md, or remove the folder',
+    ]);
+    expect(stdout).toContain('3 Skills: 2 errors, 1 warning\n');
+    expect(stdout).toMatch(/^skills\/b: openhands shows it as b$/m);
+    const alone = await program(['skill', 'check', 'skills/b'], files.dir);
+    expect(alone.stdout).toContain(stdout.split('\n')[0]);
+  });
+
+  test('is an error to skill check and to task check alike, in either format', async () => {
+    await using files = await scratchFolder({
+      'tasks/native/task.yaml': taskYaml(''),
+      'tasks/native/skills/x/skill.md': skillMd('x'),
+      'tasks/harbor/task.toml': 'version = "1.0"\n',
+      'tasks/harbor/environment/skills/x/skill.md': skillMd('x'),
+    });
+    for (const [task, path] of [
+      ['native', 'tasks/native/skills/x/skill.md'],
+      ['harbor', 'tasks/harbor/environment/skills/x/skill.md'],
+    ])
+      for (const noun of ['skill', 'task']) {
+        const { exitCode, stdout } = await program([noun, 'check', `tasks/${task}`], files.dir);
+        expect(exitCode).toBe(1);
+        expect(stdout).toContain(
+          `${path} error: a Skill's file is called SKILL.md, and skill.md is not read`,
+        );
+      }
+  });
+
+  test('is listed by no program where no file is near the name', async () => {
+    await using files = await scratchFolder({ 'd/README.md': 'x' });
+    const { stdout } = await program(['skill', 'check', 'd', '--json'], files.dir);
+    const [{ listings }] = JSON.parse(stdout).skills;
+    expect(new Set(listings.map(({ effect }: { effect: string }) => effect))).toEqual(new Set(['ignored']));
+  });
+
+  test('is a link out of the library too', async () => {
+    await using files = await scratchFolder({
+      'skills/a/SKILL.md': skillMd('a'),
+      'elsewhere/b/SKILL.md': skillMd('b'),
+    });
+    await symlink('../elsewhere/b', join(files.dir, 'skills/b'));
+    await symlink('a/SKILL.md', join(files.dir, 'skills/notes.md'));
+    const { exitCode, stdout } = await program(['skill', 'check', 'skills'], files.dir);
+    expect(exitCode).toBe(1);
+    expect(stdout).toMatch(/^skills\/b error: the link leads out of the folder that it stands in /m);
+    expect(stdout).not.toContain('notes.md');
+  });
+});
+
 describe('skill check --fix', () => {
   test('mends on disk, shows how, keeps the mode, and finds nothing to do the second time', async () => {
     await using files = await scratchFolder({ 'b/SKILL.md': `\uFEFF${colon}` });

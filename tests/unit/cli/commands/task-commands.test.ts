@@ -25,6 +25,7 @@ const GOOD = {
   'instruction.md': 'Write 1.5 to /root/mean.txt.\n',
   'environment/Dockerfile': 'FROM debian:12\nCOPY skills /root/.claude/skills\n',
   'environment/skills/averages/SKILL.md': '---\nname: averages\ndescription: Averages.\n---\nMind gaps.\n',
+  'solution/solve.sh': 'echo 1.5 > /root/mean.txt\n',
   'tests/test.sh': 'echo 1 > /logs/verifier/reward.txt\n',
 };
 
@@ -108,6 +109,21 @@ describe('task check', () => {
     const junit = await readFile(join(folder.path, 'lint.xml'), 'utf8');
     expect(junit).toContain('<testsuite name="task-check.without-file"');
     expect(junit).toContain('failures="1"');
+  });
+
+  test('tells what stops a build once, and does not ask an engine to say it again', async () => {
+    await using folder = await temporaryFolder();
+    const { 'environment/Dockerfile': _, ...bare } = GOOD;
+    const broken = { ...GOOD, 'tests/test_it.py': 'def test_it():\n    assert (read()\n' };
+    await tasks(folder.path, { bare, broken, 'without-file': MIXED['without-file'] });
+    const argv = ['task', 'check', 'tasks', '--level', 'gate'];
+    const { exitCode, stdout } = await program(argv, folder.path, NO_ENGINE);
+    expect(exitCode).toBe(1);
+    expect(stdout.trimEnd().split('\n')).toEqual([
+      expect.stringMatching(/^tasks\/bare\/environment\/Dockerfile error: .*\[task-file\]; repair: /),
+      expect.stringMatching(/^tasks\/broken\/tests\/test_it\.py:2 error: .*\[python-syntax\]/),
+      expect.stringMatching(/^tasks\/without-file\/environment\/Dockerfile:2 error: COPY .*\[dockerfile\]/),
+    ]);
   });
 
   test('ends with 0 on warnings, and with 1 where these count', async () => {

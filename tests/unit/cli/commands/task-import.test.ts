@@ -348,22 +348,22 @@ describe('from a repository', () => {
 describe('task check of an imported task', () => {
   test('names what is missing, changed and added since, and nothing of a task as it came in', async () => {
     await using folder = await temporaryFolder();
-    await write(join(folder.path, 'from/one'), TASK);
+    await write(join(folder.path, 'from/one'), { ...TASK, 'tests/truth.txt': '1.5\n' });
     await chmod(join(folder.path, 'from/one/tests/test.sh'), 0o755);
     await program(['task', 'import', 'from'], folder.path, NO_ENGINE);
     const check = () => program(['task', 'check', 'tasks/one'], folder.path, NO_ENGINE);
     expect((await check()).stdout).toBe('');
     const to = join(folder.path, 'tasks/one');
     await writeFile(join(to, 'environment/data.csv'), 'a,b\n1,3\n');
-    await rm(join(to, 'solution/solve.sh'));
+    await rm(join(to, 'tests/truth.txt'));
     await writeFile(join(to, 'tests/helper.py'), 'x = 1\n');
     await chmod(join(to, 'tests/test.sh'), 0o644);
     const { exitCode, stdout } = await check();
     expect(exitCode).toBe(0);
     expect(stdout.split('\n').map((line) => /: (.*?) \[/.exec(line)?.[1] ?? '')).toEqual([
       'environment/data.csv was changed since it was imported',
-      'solution/solve.sh is missing: it came in with the import',
       'tests/test.sh lost its run bit since it was imported',
+      'tests/truth.txt is missing: it came in with the import',
       'tests/helper.py was added since the task was imported',
       '',
     ]);

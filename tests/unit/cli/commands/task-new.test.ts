@@ -9,7 +9,7 @@ import { plainText } from '../../../../src/report/plain-text.ts';
 import { program } from '../../../support/run-program.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
-const DOMAIN = ['--domain', 'office-and-white-collar'];
+const DOMAIN = ['--domain', 'office-and-white-collar', '--capability', 'meter-reading'];
 
 async function taskFile(dir: string, id: string): Promise<unknown> {
   return parse(await readFile(join(dir, 'tasks', id, 'task.yaml'), 'utf8'));
@@ -81,6 +81,7 @@ test('without a terminal, what is needed is named by its flag and nothing is wri
   const { exitCode, stderr } = await program(['task', 'new', 'meter-bills'], folder.path);
   expect(exitCode).toBe(2);
   expect(stderr).toContain('add --domain, one of natural-science');
+  expect(stderr).toContain('add --capability, a word, such as');
   expect(await readdir(folder.path)).toEqual([]);
 });
 
@@ -118,14 +119,39 @@ test('leaves nothing where the folder cannot be written', async () => {
 
 test('asks at a terminal, again where an answer does not do, and takes what is usual for an empty one', async () => {
   await using folder = await temporaryFolder();
-  const { command, said } = await asked(folder.path, ['', 'games', 'natural-science', '', '', 'rivers']);
+  const { command, said } = await asked(folder.path, [
+    '',
+    'games',
+    'natural-science',
+    '',
+    'hydrology',
+    '',
+    'rivers',
+  ]);
   expect(await command).toBe(0);
-  expect(said.text).toContain('write one of natural-science');
+  expect(said.text).toContain('write a number from 1 to 8, or a name from the list');
   expect(await taskFile(folder.path, 'asked')).toMatchObject({
     title: 'Asked',
     domain: 'natural-science',
+    capability: 'hydrology',
     difficulty: 'core',
     skills: ['rivers'],
+  });
+});
+
+test('takes a choice by its number, shows the choices once and in lines that fit a terminal', async () => {
+  await using folder = await temporaryFolder();
+  const answers = ['A title', '9', 'natural-scence', '0', '7', 'rates', '2', 'growth'];
+  const { command, said } = await asked(folder.path, answers);
+  expect(await command).toBe(0);
+  const text = plainText(said.text);
+  expect(text).toContain('did you mean "natural-science"?');
+  expect(text.split('natural-science').length - 1).toBe(2);
+  expect(Math.max(...text.split('\n').map((line) => line.length))).toBeLessThan(80);
+  expect(await taskFile(folder.path, 'asked')).toMatchObject({
+    // The seventh and the second of the lists that were shown.
+    domain: 'finance-and-economics',
+    difficulty: 'extended',
   });
 });
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { almostRightProject } from '../../../../src/cli/task-gate/gate-project.ts';
-import { almostRightTrials, gateTrials } from '../../../../src/cli/task-gate/gate-trials.ts';
+import { almostRightTrials, gateTrials, isFirst } from '../../../../src/cli/task-gate/gate-trials.ts';
 import { aConfiguration, aProject, aTask } from '../../../support/project-values.ts';
 
 const skill = { name: 's', title: 's', description: 's', dir: '/s', digest: aTask('x').digest, entries: [] };
@@ -47,6 +47,13 @@ it('repeats what must always end alike, and the arm that only tells whether Skil
     'without/no-skills/1/oracle',
     'without/no-skills/2/nop',
     'without/no-skills/2/oracle',
+  ]);
+});
+
+it('begins with one trial of each task, in which nothing is done', () => {
+  expect(ids(gateTrials(project(3)).filter(isFirst))).toEqual([
+    'with/no-skills/1/nop',
+    'without/no-skills/1/nop',
   ]);
 });
 

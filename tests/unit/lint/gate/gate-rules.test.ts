@@ -1,7 +1,9 @@
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { GateEvidence } from '../../../../src/lint/gate/gate-rule.ts';
 import { GATE_RULES, judgeGate } from '../../../../src/lint/gate/gate-rules.ts';
 import type { AttemptRecord } from '../../../../src/model/attempt.ts';
+import { collectionFailureText } from '../../../../src/model/collection-failure.ts';
 import type { Outcome } from '../../../../src/model/outcome.ts';
 import { aTask } from '../../../support/project-values.ts';
 import { anAttempt, aTrial, scored, unscored } from '../../../support/record-values.ts';
@@ -16,6 +18,7 @@ const sound: GateEvidence = {
   oracleWithout: went(scored(true)),
   nop: went(scored(false)),
   almostRight: went(scored(false)),
+  lastWords: new Map(),
 };
 const said = (evidence: Partial<GateEvidence>) =>
   judgeGate({ ...sound, ...evidence }).map(({ rule, severity }) => `${severity} ${rule}`);
@@ -44,11 +47,6 @@ describe('the gate of a task', () => {
     });
   });
 
-  it('holds that there is a solution', () => {
-    const { solution: _, ...task } = sound.task;
-    expect(said({ task, oracle: [], oracleWithout: [] })).toEqual(['error oracle-missing']);
-  });
-
   it('notes that the solution needs the Skills, which is no fault', () => {
     expect(said({ oracleWithout: went(scored(false)) })).toEqual(['note oracle-needs-skills']);
   });
@@ -58,13 +56,8 @@ describe('the gate of a task', () => {
     expect(said({ nop: went(scored(false), scored(true)) })).toEqual(['error nop-passes', 'error flaky']);
   });
 
-  it('holds that the almost-right solution fails, and asks for one', () => {
+  it('holds that the almost-right solution fails', () => {
     expect(said({ almostRight: went(scored(true)) })).toEqual(['error almost-right-passes']);
-    const { almostRight: _, ...task } = sound.task;
-    expect(said({ task, almostRight: [] })).toEqual(['warning almost-right-missing']);
-    expect(said({ task: { ...task, format: 'harbor' }, almostRight: [] })).toEqual([
-      'note almost-right-missing',
-    ]);
   });
 
   it('holds that the verifier says the same of the same work', () => {
@@ -74,7 +67,28 @@ describe('the gate of a task', () => {
 
   it('never takes a trial without a verdict for a passed or a failed one', () => {
     const lost = went(unscored('verifier-error'));
-    expect(said({ oracle: lost, nop: lost })).toEqual(['error trial-unscored', 'error trial-unscored']);
+    expect(said({ oracle: lost, nop: lost })).toEqual(['error trial-unscored']);
+  });
+
+  it('tells one cause once, at the line of the test file that cannot be collected', () => {
+    const detail = collectionFailureText({
+      file: 'test_outputs.py',
+      what: "ModuleNotFoundError: No module named 'pandas' (test_outputs.py, line 15)",
+    });
+    const lost = went({ kind: 'unscored', reason: 'verifier-error', phase: 'verify', detail });
+    const [finding, ...more] = judgeGate({
+      ...sound,
+      oracle: lost,
+      nop: lost,
+      oracleWithout: [],
+      almostRight: [],
+    });
+    expect(more).toEqual([]);
+    expect(finding).toMatchObject({
+      rule: 'trial-unscored',
+      where: { file: join(sound.task.verifier.testsDir, 'test_outputs.py'), line: 15 },
+      repair: expect.stringContaining('no module "pandas"'),
+    });
   });
 
   it('gives the rate of a flake with its interval, and the failing tests', () => {

@@ -13,6 +13,7 @@ const SOUND: TaskFiles = {
   'environment/Dockerfile': 'FROM skillpair/base:1\nCOPY data.csv /workspace/data.csv\n',
   'environment/data.csv': 'value\n1\n2\n',
   'solution/solve.sh': 'awk "NR>1 {s+=\\$1; n++} END {print s/n}" /workspace/data.csv\n',
+  'almost-right/solve.sh': 'awk "{s+=\\$1; n++} END {print s/n}" /workspace/data.csv\n',
   'tests/test_outputs.py':
     'def test_mean():\n    assert open("/workspace/out/mean.txt").read().strip() == "1.5"\n',
   'skills/averages/SKILL.md': '---\nname: averages\ndescription: Averages.\n---\nMind the gaps.\n',
@@ -31,11 +32,13 @@ export function lintedTask(changes: TaskFiles = {}, more: Partial<LintedTask> = 
   const names = [...new Set(area('skills').map(({ path }) => path.split('/')[1] ?? ''))];
   const dockerfile = parseDockerfile('environment/Dockerfile', files['environment/Dockerfile'] ?? '');
   return {
-    subject: 'one',
+    subject: 'station-log',
     dir: '',
+    format: 'native',
     instruction: files['instruction.md'] ?? '',
     tests: area('tests'),
     solution: area('solution'),
+    almostRight: area('almost-right'),
     context: area('environment'),
     repositories: [],
     skills: names.map((name) => {

@@ -97,6 +97,32 @@ const CASES: readonly Case[] = [
     },
   },
   {
+    rule: 'skill-tells-expected',
+    fires: {
+      [SKILL]: skill('Average.\nFor station N1 on 2024-05-02 the answer is 210; for S2 it is 320.'),
+      [TEST]: python('def test_it():', '    assert mean("N1", "2024-05-02") == "210"'),
+    },
+    at: `${SKILL}:6 warning`,
+    says: 'n1: 210, 2024-05-02: 210',
+    control: {
+      [SKILL]: skill('Average.\nFor station N1 there are\n210 rows. S2 has 320 of them.'),
+      'environment/notes.txt': 'S2 has 320 rows.\n',
+      [TEST]: python(
+        'def test_it():',
+        '    assert mean("N1") == "210"',
+        '    assert mean("S2") == 320',
+        '    assert rows()[0] == {"S3": 5}',
+      ),
+    },
+  },
+  {
+    rule: 'skill-names-task',
+    fires: { [SKILL]: skill('Average.\nAs in station-log.') },
+    at: `${SKILL}:6 warning`,
+    says: 'names this task, "station-log"',
+    control: { [SKILL]: skill('Average a station log, or my-station-log-2, or stations.') },
+  },
+  {
     rule: 'reaches-for-skill',
     fires: { 'solution/solve.sh': 'cd /tmp\npython3 /root/.claude/skills/averages/run.py\n' },
     at: 'solution/solve.sh:2 note',
@@ -137,6 +163,27 @@ const CASES: readonly Case[] = [
         'def test_pool():',
         '    pool.map(holds, range(3))',
       ),
+    },
+  },
+  {
+    rule: 'python-syntax',
+    fires: { [TEST]: python('def test_it()', '    assert read() == [1, 2]') },
+    at: `${TEST}:1 error`,
+    says: 'the line of "def" has no ":"',
+    control: {
+      [TEST]: python(
+        'async def run(a, b={"x": 1}): return a[1:]',
+        'class Rows: ...',
+        'def test_it():',
+        '\ttext = """never (closed"""',
+        '\tassert read() == [1,',
+        '  2], f"{text!r} it\'s wrong"  # (',
+        '',
+        '# nothing',
+        'if x: y = 1',
+        'else: y = 2',
+      ),
+      'tests/not-collected/broken.txt': 'def (',
     },
   },
   {
@@ -300,6 +347,98 @@ describe('git-history', () => {
   it('control: a .gitignore is no history', () => {
     expect(said({ 'environment/.gitignore': '*.pyc\n' })).toEqual([]);
   });
+});
+
+it.each([
+  [['def test_it():', '    assert (read() == 1'], 2, '( is never closed'],
+  [['def test_it():', '    assert read()) == 1'], 2, ') closes nothing'],
+  [['def test_it():', '    assert [read(1] == 1'], 2, ') of'],
+  [['def test_it():', '    assert read() == "x'], 2, 'the string that " begins is never closed'],
+  [['def test_it():', 'assert read() == 1'], 2, 'wants an indented block'],
+  [['x = 1', '  y = 2'], 2, 'the line is indented'],
+  [['if x:', '    y = 1', '  z = 2'], 3, 'the indent is that of no line before'],
+  [['def test_it():'], 1, 'the last line wants an indented block'],
+  [['x = “a”'], 1, '“ means nothing there'],
+])('python-syntax: %s', (lines, line, says) => {
+  const [found] = said({ [TEST]: python(...lines) }).filter((each) => each.startsWith('python-syntax'));
+  expect(found).toContain(` ${TEST}:${line} error: this is no Python: `);
+  expect(found).toContain(says.replace(') of', 'cannot close the'));
+});
+
+it('python-syntax is a doubt in what pytest does not collect, and silent where newer versions nest quotes', () => {
+  expect(said({ 'solution/solve.py': 'f(\n' })[0]).toMatch(/^python-syntax solution\/solve\.py:1 warning:/);
+  expect(said({ 'solution/solve.py': `print(f"{rows["a)"]}")\n` })).toEqual([]);
+});
+
+it.each(['True', '1', '"done"', 'True, "always"'])('assert %s is no assertion', (value) => {
+  const files = { [TEST]: python('def test_it():', '    run()', `    assert ${value}`) };
+  expect(rulesSaid(files)).toEqual(['test-asserts-nothing']);
+});
+
+it.each(['False', '0', 'True == read()', '"a" in read()', '(True, read())[1]', 'not True'])(
+  'control: assert %s is one',
+  (value) => {
+    expect(said({ [TEST]: python('def test_it():', `    assert ${value}`) })).toEqual([]);
+  },
+);
+
+it('solutions that are not there are told when the files are read', () => {
+  const none = { solution: [], almostRight: [] };
+  expect(said({}, none).map((line) => line.split(' ')[0])).toEqual([
+    'oracle-missing',
+    'almost-right-missing',
+  ]);
+  expect(said({}, { ...none, format: 'harbor' }).map((line) => line.split(' ')[0])).toEqual([
+    'oracle-missing',
+  ]);
+});
+
+it.each([
+  ['EXPECTED = {"N1": "210", "S2": "320"}'],
+  ['@pytest.mark.parametrize("station, mean", [("N1", 210.0), ("S2", 320)])'],
+  ['    assert means() == [["N1", 210], ["S2", 320]]'],
+  ['    assert rows["N1"]["mean"] == pytest.approx(210)'],
+])('skill-tells-expected reads %s', (line) => {
+  const files = {
+    [SKILL]: skill('N1 gives 210.'),
+    [TEST]: python('def test_it():', '    assert read()', line),
+  };
+  expect(rulesSaid(files)).toContain('skill-tells-expected');
+});
+
+it("a task's plain name is no sign, nor where the Skill itself is called so", () => {
+  expect(said({ [SKILL]: skill('Work on payroll.') }, { subject: 'payroll' })).toEqual([]);
+  const named = {
+    'skills/station-log/SKILL.md': '---\nname: station-log\ndescription: A.\n---\nstation-log\n',
+  };
+  expect(rulesSaid(named)).not.toContain('skill-names-task');
+});
+
+describe('almost-right/ is looked at as the other folders are', () => {
+  const solve = 'almost-right/solve.sh';
+  it.each<[string, TaskFiles]>([
+    ['carriage-return', { [solve]: 'echo 1\r\necho 2\r\n' }],
+    ['unpinned-install', { [solve]: 'pip install pandas\n' }],
+    ['unpinned-apt', { [solve]: 'apt-get install -y jq\n' }],
+    ['piped-installer', { [solve]: 'curl -LsSf https://example.org/install.sh | sh\n' }],
+    ['answer-in-context', { 'almost-right/rates.csv': LONG, 'environment/copy.csv': LONG }],
+    ['skill-holds-task-file', { 'almost-right/rates.csv': LONG, 'skills/averages/rates.csv': LONG }],
+    [
+      'absent-content',
+      {
+        'almost-right/a.bin': `version https://git-lfs.github.com/spec/v1\noid sha256:${'0'.repeat(64)}\nsize 4\n`,
+      },
+    ],
+    ['secret', { [solve]: `${['ghp', 'Q7vRz2LmXk9TbYw4Nc8HsJ5dFg3aPeU6oKiB'].join('_')}\n` }],
+  ])('%s', (rule, files) => {
+    expect(rulesSaid(files)).toEqual([rule]);
+  });
+});
+
+it("line ends of Windows in a Skill's script are told", () => {
+  expect(said({ 'skills/averages/scripts/mean.sh': 'echo 1\r\n' })).toEqual([
+    expect.stringMatching(/^carriage-return skills\/averages\/scripts\/mean\.sh:1 warning:/),
+  ]);
 });
 
 describe('secret', () => {
@@ -490,7 +629,15 @@ it('a COPY that calls its target an answer which the tests read is told, where t
 
 it('every rule has a case here, and no two share a name', () => {
   const names = TASK_RULES.map(({ name }) => name);
-  const tried = [...CASES.map(({ rule }) => rule), 'context-size', 'git-history', 'secret'];
+  const tried = [
+    ...CASES.map(({ rule }) => rule),
+    'context-size',
+    'git-history',
+    'secret',
+    'oracle-missing',
+    'almost-right-missing',
+    'scaffold-left',
+  ];
   expect(new Set(names).size).toBe(names.length);
   expect(tried.toSorted()).toEqual(names.toSorted());
 });

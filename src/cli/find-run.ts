@@ -3,8 +3,10 @@ import { readdir } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { COMMAND } from '../model/command.ts';
 import { InputError } from '../model/problem.ts';
-import { runLayout } from '../record/layout.ts';
 import type { Environment } from './environment.ts';
+
+/** Either makes a folder a run, or imported results. */
+const RECORD_FILES = ['run.json', 'import.json'];
 
 /**
  * The folder of a run named by its id, an unambiguous beginning of it, `@latest`, or a path, also of its `run.json`.
@@ -13,7 +15,7 @@ import type { Environment } from './environment.ts';
 export async function findRun(environment: Environment, runs: string, named: string): Promise<string> {
   const asPath = resolve(environment.cwd, named);
   if (holdsRecord(asPath)) return asPath;
-  if (isRecordFile(asPath) && existsSync(asPath)) return dirname(asPath);
+  if (RECORD_FILES.includes(basename(asPath)) && existsSync(asPath)) return dirname(asPath);
   const dir = resolve(environment.cwd, runs);
   const known = await runsIn(dir);
   if (named === '@latest' && known.length > 0) return join(dir, known.at(-1) ?? '');
@@ -44,14 +46,7 @@ async function runsIn(dir: string): Promise<string[]> {
 
 /** A run, or imported results. */
 function holdsRecord(dir: string): boolean {
-  const { runFile, importFile } = runLayout(dir);
-  return existsSync(runFile) || existsSync(importFile);
-}
-
-/** What makes a folder one of these. */
-function isRecordFile(path: string): boolean {
-  const { runFile, importFile } = runLayout(dirname(path));
-  return [runFile, importFile].includes(path);
+  return RECORD_FILES.some((name) => existsSync(join(dir, name)));
 }
 
 function timeIn(id: string): string {

@@ -4,6 +4,7 @@ import type { EngineInfo } from '../engine/engine.ts';
 import type { RunId } from '../model/ids.ts';
 import type { Project } from '../model/project.ts';
 import type { RunLock } from '../model/run-lock.ts';
+import type { Skill } from '../model/skill.ts';
 import type { Plan } from '../model/trial.ts';
 import { HOME, version } from './version.ts';
 
@@ -35,11 +36,7 @@ export function makeLock(from: {
         id,
         digest,
         metadata,
-        skills: skills.map(({ name, digest: bundle, entries }) => ({
-          name,
-          digest: bundle,
-          skillFileBytes: entries.find(({ path }) => path === 'SKILL.md')?.size ?? 0,
-        })),
+        skills: skills.map(lockedSkill),
         file: `${relative(HOME, dir)}/task.${format === 'native' ? 'yaml' : 'toml'}`,
       })),
     configurations: [...project.configurations],
@@ -55,4 +52,9 @@ export function makeLock(from: {
     engine: { version: engineVersion, apiVersion, platform, storageDriver },
     host: { name: hostname(), cpus: cpus().length, memoryBytes: totalmem() },
   };
+}
+
+function lockedSkill({ name, digest, entries }: Skill): RunLock['tasks'][number]['skills'][number] {
+  const file = entries.find(({ path }) => path === 'SKILL.md');
+  return { name, digest, ...(file === undefined ? {} : { skillFileBytes: file.size }) };
 }

@@ -117,7 +117,7 @@ function armFigures(arm: Arm, { input, sets, tasks }: ArmInput): ArmFigures {
   return {
     condition: input.contrast[arm],
     counts: counted,
-    coverage: coverage(counted),
+    coverage: input.tasks.some((task) => task[arm].average !== undefined) ? null : coverage(counted),
     tasks: sets.used.filter((task) => isScored(task[arm])).length,
     passed: allPasses(input.tasks.map((task) => armPasses(task[arm]))),
     passRate: boundedRate(arm, sets.used, sets.framed),

@@ -21,7 +21,7 @@ import {
   type Results,
   type TaskArms,
 } from './pairing.ts';
-import { publishable } from './publishable.ts';
+import { type PublishableInput, publishable } from './publishable.ts';
 import { taskSlices } from './slice-keys.ts';
 
 /** Harnesses that stand outside the comparison: one runs the solution, one does nothing. */
@@ -53,8 +53,10 @@ export function measure(record: MeasureInput): Measurement {
   const main = compared(record, contrast);
   const { configurations } = main;
   const others = otherTreatments(record).map((treatment) => ({ baseline: BASELINE, treatment }));
-  const contaminated = contaminatedTrials(record.trials);
-  const gained = gainedSkillTrials(record.trials);
+  const doubts = {
+    contaminated: contaminatedTrials(record.trials),
+    gained: gainedSkillTrials(record.trials),
+  };
   const counted = addedCounts([
     counts(outcomesOf(record.trials)),
     ...(record.averages ?? []).map((average) => armCounts({ records: [], average })),
@@ -76,8 +78,7 @@ export function measure(record: MeasureInput): Measurement {
       counts: counted,
       configurations,
       incompletePairs,
-      contaminated,
-      gained,
+      ...doubts,
       part: record.lock.part,
       hasMeansOnly: (record.averages ?? []).length > 0,
       endedBy: record.endedBy,
@@ -86,8 +87,7 @@ export function measure(record: MeasureInput): Measurement {
     warnings: [
       ...partWarning(record.lock),
       ...orderWarnings(record.trials, configurations),
-      ...contaminated.map((id) => `${id}: a Skill was used in the no-skills arm, so its pair proves nothing`),
-      ...gained.map((id) => `${id}: a Skill was found after the agent where there was none before`),
+      ...doubtWarnings(doubts),
     ],
   };
 }
@@ -166,4 +166,14 @@ function orderWarnings(
       ? []
       : [`${configuration}: order is confounded with arm: nearly all ${first} trials ran before the others`];
   });
+}
+
+function doubtWarnings({
+  contaminated,
+  gained,
+}: Pick<PublishableInput, 'contaminated' | 'gained'>): string[] {
+  return [
+    ...contaminated.map((id) => `${id}: a Skill was used in the no-skills arm, so its pair proves nothing`),
+    ...gained.map((id) => `${id}: a Skill was found after the agent where there was none before`),
+  ];
 }

@@ -24,14 +24,15 @@ export interface SliceOptions {
   readonly isSelected?: boolean;
 }
 
-/** The figures of every slice that has a task, in their order. */
+/** The figures of every slice that has a task with both rates, in their order. */
 export function slicesOf(
   tasks: readonly SlicedTask[],
   kinds: readonly TaskSlices[],
   seed?: number,
 ): SliceFigures[] {
+  const paired = tasks.filter(({ baseline, treatment }) => baseline !== null && treatment !== null);
   return kinds.flatMap(({ by, values, valueByTask }) => {
-    const groups = Map.groupBy(tasks, ({ task }) => valueByTask.get(task));
+    const groups = Map.groupBy(paired, ({ task }) => valueByTask.get(task));
     return values.flatMap((value) => {
       const found = groups.get(value);
       return found === undefined

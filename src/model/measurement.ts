@@ -30,7 +30,7 @@ export type Bounded = z.infer<typeof Bounded>;
 export const ArmFigures = z.strictObject({
   condition: ConditionName,
   counts: Counts,
-  /** Scored / planned; `null` when nothing was planned. */
+  /** Scored / planned; `null` when nothing was planned, and where means were imported: then `counts` knows of trials alone. */
   coverage: z.number().nullable(),
   /** Tasks that `passRate.value` is a mean of. */
   tasks: z.int().nonnegative(),

@@ -1,4 +1,4 @@
-import type { ConfigurationFigures, Measurement } from '../model/measurement.ts';
+import type { ConfigurationFigures, Counts, Measurement } from '../model/measurement.ts';
 import {
   formatBounds,
   formatCount,
@@ -28,7 +28,7 @@ export function denominators({ configurations }: Measurement): string[] {
       condition,
       formatCount(counts.planned),
       formatCount(counts.scored),
-      `${formatCount(counts.unscored)}${counts.unscored > 0 ? ` (${formatReasons(counts)})` : ''}`,
+      coverage === null && counts.planned > 0 ? 'unknown' : unscoredText(counts),
       formatRate(coverage),
       passed === null ? 'unknown' : formatCount(passed),
       formatRate(passRate.value),
@@ -36,6 +36,10 @@ export function denominators({ configurations }: Measurement): string[] {
     ]),
   );
   return [...markdownTable(head, arms), '', ...markdownTable(BOUNDS_HEAD, configurations.map(boundsRow))];
+}
+
+function unscoredText(counts: Counts): string {
+  return `${formatCount(counts.unscored)}${counts.unscored > 0 ? ` (${formatReasons(counts)})` : ''}`;
 }
 
 const BOUNDS_HEAD = [

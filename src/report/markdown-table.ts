@@ -46,7 +46,7 @@ export function limited(sections: readonly Section[], mostBytes: number): string
     if (kept < rows.length)
       lines.push(
         '',
-        `*${formatMany(rows.length - kept, 'line')} left out here: see measurement.json and trials.csv.*`,
+        `*${formatMany(rows.length - kept, 'line')} left out here: see measurement.json and the CSV files beside this one.*`,
       );
     lines.push('');
   }

@@ -1,11 +1,12 @@
 import type { ConfigurationFigures, Measurement, TaskFigures } from '../model/measurement.ts';
 import { isImport, type Reportable } from '../model/run-record.ts';
 import { completeness } from './completeness.ts';
+import { countsLine } from './counts-line.ts';
 import { CSV_COLUMNS } from './csv.ts';
 import { denominators } from './denominators.ts';
 import { failedTrials, regressions } from './failed-trials.ts';
 import { firstRows } from './first-rows.ts';
-import { formatCount, formatInterval, formatPoints, formatRate, formatReasons } from './format.ts';
+import { formatCount, formatInterval, formatPoints, formatRate } from './format.ts';
 import { gainRanges } from './gain-range.ts';
 import { gateMessage } from './gate-message.ts';
 import { cell, limited, markdownTable, type Section } from './markdown-table.ts';
@@ -78,7 +79,7 @@ function answer(record: Reportable, measurement: Measurement, options: ReportOpt
   return [
     ...(overall.configurations > 1 ? [overallSentence(measurement)] : sentences),
     '',
-    `Planned ${formatCount(counts.planned)} = scored ${formatCount(counts.scored)} + unscored ${formatCount(counts.unscored)} (${formatReasons(counts)}).`,
+    `${sentenceCase(countsLine(record, counts))}.`,
     '',
     completeness(measurement),
     ...(ranges.length > 0
@@ -190,4 +191,8 @@ function taskRows(tasks: readonly TaskFigures[]): string[] {
 
 function scoredText({ baseline, treatment }: TaskFigures['counts']): string {
   return `${baseline.scored} of ${baseline.planned} / ${treatment.scored} of ${treatment.planned}`;
+}
+
+function sentenceCase(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -1,6 +1,7 @@
 import Table from 'cli-table3';
 import type { ArmFigures, Bounded, ConfigurationFigures, Measurement } from '../model/measurement.ts';
 import type { Reportable } from '../model/run-record.ts';
+import { countsLine } from './counts-line.ts';
 import {
   formatBounds,
   formatCount,
@@ -10,7 +11,6 @@ import {
   formatPlainPoints,
   formatPoints,
   formatRate,
-  formatReasons,
 } from './format.ts';
 import { gainRanges, isRangeWider } from './gain-range.ts';
 import { gateMessage } from './gate-message.ts';
@@ -188,7 +188,7 @@ function verdictLines(record: Reportable, measurement: Measurement): string[] {
   );
   const [firstReason] = publishable.reasons;
   return [
-    `planned ${formatCount(counts.planned)} = scored ${formatCount(counts.scored)} + unscored ${formatCount(counts.unscored)}; unscored: ${formatReasons(counts)}`,
+    countsLine(record, counts),
     ...(names.length > 0 ? [`without a verdict: ${formatNames(names, MOST_NAMES)}`] : []),
     ...(regressions.length > 0 ? [`worse with Skills: ${formatNames(regressions, MOST_NAMES)}`] : []),
     ...gates

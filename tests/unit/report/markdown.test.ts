@@ -23,7 +23,9 @@ describe('report.md', () => {
     const run = syntheticRun(9396);
     const text = renderMarkdown(run, measure(run), OPTIONS);
     expect(Buffer.byteLength(text)).toBeLessThanOrEqual(64_000);
-    expect(text).toMatch(/\*[\d,]+ lines left out here: see measurement\.json and trials\.csv\.\*/);
+    expect(text).toMatch(
+      /\*[\d,]+ lines left out here: see measurement\.json and the CSV files beside this one\.\*/,
+    );
   });
 
   it('says that nothing was selected when there is no trial', () => {

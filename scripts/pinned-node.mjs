@@ -9,8 +9,11 @@ export const ROOT = fileURLToPath(new URL('..', import.meta.url));
 /** The Node that runs the sources: the npm package `node`, at the version of the lock. */
 export const PINNED_NODE = join(ROOT, 'node_modules/node/bin/node');
 
-/** Its memory may hold keys. Only a shell can say so, since Node sets no limits. */
-const NO_CORE_FILE = 'ulimit -c 0; exec "$0" "$@"';
+/**
+ * Its memory may hold keys. Only a shell can say so, since Node sets no limits. The soft limit alone: what set-up starts, the engine say, must be
+ * free to give its own programs another.
+ */
+const NO_CORE_FILE = 'ulimit -S -c 0; exec "$0" "$@"';
 
 const FORWARDED = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT', 'SIGUSR1', 'SIGUSR2'];
 

@@ -18,7 +18,7 @@ if [ ! -x "$node" ]; then
 fi
 export NODE_COMPILE_CACHE="${NODE_COMPILE_CACHE-$root/node_modules/.cache/skillpair}"
 # Its memory holds the keys of providers, and is not to be left in a core file where it ends in a crash.
-ulimit -c 0
+ulimit -S -c 0
 # A small young generation: a report of 100,000 trials then takes a quarter less memory (docs/performance.md).
 exec "$node" --max-semi-space-size=8 "$root/src/cli.ts" "$@"
 */;

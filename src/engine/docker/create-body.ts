@@ -1,10 +1,10 @@
 import type { ContainerSpec, VolumeMount } from '../engine.ts';
 
 /**
- * No memory of a program that crashes is left in a file, or handed to a program of the engine's host. The one byte is less than any core file has, and
- * what the kernel takes, by a rule of its own, as the wish that no program be handed one either; with 0 some are.
+ * No memory of a program that crashes is left in a file. 0 and nothing else: an engine that has a lower limit itself cannot start a container with
+ * a higher one. A program of the engine's host that takes core files by `core_pattern` is asked by this limit too, and decides itself.
  */
-const NO_CORE_FILE = { Name: 'core', Soft: 1, Hard: 1 };
+const NO_CORE_FILE = { Name: 'core', Soft: 0, Hard: 0 };
 
 /**
  * The body of the create call. Everything that could give a container more than the spec says is set here, once:

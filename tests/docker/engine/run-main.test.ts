@@ -136,7 +136,7 @@ describe('a main process on Docker', () => {
     );
     await main(container);
     const said = await readFile(join(dir, `${container.name}.out`), 'utf8');
-    expect(said.replace(/ +/g, ' ')).toBe('139\nMax core file size 1 1 bytes \n');
+    expect(said.replace(/ +/g, ' ')).toBe('139\nMax core file size 0 0 bytes \n');
   });
 
   it('ends by itself when it is just faster than its limit', async () => {

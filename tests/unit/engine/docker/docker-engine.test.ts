@@ -114,7 +114,7 @@ describe('creating a container', () => {
         Privileged: false,
         RestartPolicy: { Name: 'no' },
         SecurityOpt: ['no-new-privileges'],
-        Ulimits: [{ Name: 'core', Soft: 1, Hard: 1 }],
+        Ulimits: [{ Name: 'core', Soft: 0, Hard: 0 }],
         NetworkMode: 'none',
         LogConfig: { Type: 'none' },
         Mounts: [

@@ -37,8 +37,8 @@ const CASES: readonly Case[] = [
   {
     what: 'YAML that is none',
     spoil: experiment('configurations: [{ harness: oracle }\ntrials: 3\n'),
-    where: 'experiments/demo.yaml:5',
-    says: /./,
+    where: 'experiments/demo.yaml:4:17',
+    says: /the \[ is never closed/,
     repair: / repair: ./,
   },
   {

@@ -37,8 +37,21 @@ function withoutTimes(name: string, text: string): string {
     .replaceAll(/ (time|timestamp)="[^"]*"/g, ' $1=""')
     .replaceAll(/name="(duration_ms|agent_ms|image|[a-z]+_ms)" value="[^"]*"/g, 'name="$1" value=""')
     .replaceAll(/sha256:[0-9a-f]{64}/g, '<digest>');
-  return name.endsWith('.csv') ? withoutColumns(plain) : plain;
+  if (name.endsWith('.csv')) return withoutColumns(plain);
+  return TIMELESS[name]?.(plain) ?? plain;
 }
+
+/** What some reports have of times beside instants. */
+const TIMELESS: Readonly<Record<string, (text: string) => string>> = {
+  'ctrf.json': (text) => text.replaceAll(/"(start|stop|duration)":\d+/g, '"$1":0'),
+  'report.md': (text) => text.replaceAll(/^\|[^|]*\| (agent's time|time of the attempt) \|.*\n/gm, ''),
+  'measurement.json': (text) => {
+    const measurement = JSON.parse(text) as { configurations: { resources: { resource: string }[] }[] };
+    for (const figures of measurement.configurations)
+      figures.resources = figures.resources.filter(({ resource }) => !resource.endsWith('-ms'));
+    return JSON.stringify(measurement);
+  },
+};
 
 /** None of the columns before the last of them holds a comma here. */
 function withoutColumns(text: string): string {

@@ -47,30 +47,18 @@ async function* pieces({ lock, trials }: RunRecord, context: JunitContext): Asyn
 }
 
 function summary(trials: readonly TrialRecord[], { lock, options }: JunitContext) {
-  const count = (status: Status) => trials.filter((one) => statusOf(one, options) === status).length;
-  const attempts = trials.flatMap((one) => one.attempts);
-  const at = (times: readonly string[]) => times.map((time) => Date.parse(time));
-  const start = at(attempts.map(({ startedAt }) => startedAt)).reduce(earlier, Number.POSITIVE_INFINITY);
-  const stop = at(attempts.map(({ endedAt }) => endedAt)).reduce(later, Number.NEGATIVE_INFINITY);
-  const created = Date.parse(lock.createdAt);
-  return {
-    tests: trials.length,
-    passed: count('passed'),
-    failed: count('failed'),
-    other: count('other'),
-    skipped: 0,
-    pending: 0,
-    start: Number.isFinite(start) ? start : created,
-    stop: Number.isFinite(stop) ? stop : created,
-  };
-}
-
-function earlier(a: number, b: number): number {
-  return Math.min(a, b);
-}
-
-function later(a: number, b: number): number {
-  return Math.max(a, b);
+  const counts: Record<Status, number> = { passed: 0, failed: 0, other: 0 };
+  // Instants of one form: their order is that of their texts.
+  let [first, last] = ['', ''];
+  for (const one of trials) {
+    counts[statusOf(one, options)]++;
+    for (const { startedAt, endedAt } of one.attempts) {
+      if (first === '' || startedAt < first) first = startedAt;
+      if (endedAt > last) last = endedAt;
+    }
+  }
+  const at = (instant: string) => Date.parse(instant === '' ? lock.createdAt : instant);
+  return { tests: trials.length, ...counts, skipped: 0, pending: 0, start: at(first), stop: at(last) };
 }
 
 function statusOf(record: TrialRecord, options: ReportOptions): Status {

@@ -30,15 +30,31 @@ function limitsText(limits: NonNullable<AttemptRecord['limits']>): string {
  * where a run was gone on with later. Their difference would be taken for a gain. The attempts stay as they are.
  */
 export function withoutUnequalArms(trials: readonly TrialRecord[]): readonly TrialRecord[] {
-  const pairs = Map.groupBy(trials, ({ trial }) => pairKey(trial));
-  const voided = new Map<TrialRecord, TrialRecord>();
-  for (const pair of pairs.values()) {
-    const scored = pair.filter(({ outcome }) => outcome.kind === 'scored');
-    const [first, ...others] = scored;
-    if (first === undefined || !others.some((other) => differenceOf(first, other) !== undefined)) continue;
-    for (const record of scored) voided.set(record, withOutcome(record, scored));
+  const unequal = unequalPairs(trials);
+  if (unequal.size === 0) return trials;
+  const pairs = Map.groupBy(trials.filter(isScored), ({ trial }) => pairKey(trial));
+  return trials.map((record) => {
+    const key = pairKey(record.trial);
+    return unequal.has(key) && isScored(record) ? withOutcome(record, pairs.get(key) ?? []) : record;
+  });
+}
+
+/** Their keys. Nearly always there is none, and little is held to find that out. */
+function unequalPairs(trials: readonly TrialRecord[]): ReadonlySet<string> {
+  const firsts = new Map<string, TrialRecord>();
+  const unequal = new Set<string>();
+  for (const record of trials) {
+    if (!isScored(record)) continue;
+    const key = pairKey(record.trial);
+    const first = firsts.get(key);
+    if (first === undefined) firsts.set(key, record);
+    else if (differenceOf(first, record) !== undefined) unequal.add(key);
   }
-  return voided.size === 0 ? trials : trials.map((record) => voided.get(record) ?? record);
+  return unequal;
+}
+
+function isScored({ outcome }: TrialRecord): boolean {
+  return outcome.kind === 'scored';
 }
 
 function withOutcome(record: TrialRecord, pair: readonly TrialRecord[]): TrialRecord {

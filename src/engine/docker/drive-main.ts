@@ -5,13 +5,16 @@ import type { MainExit, MainLimits } from '../main-process.ts';
 import type { DockerApi } from './api.ts';
 import { endMain, type Limit } from './end-main.ts';
 import { engineErrorFrom, protocolError } from './engine-error.ts';
-import { exitState } from './exit-state.ts';
+import { type ExitState, exitState } from './exit-state.ts';
 import { requireOwnEnd } from './foreign-end.ts';
 import type { OutputCount } from './pump-output.ts';
 import { startFailure } from './start-failure.ts';
 import { startMain } from './start-main.ts';
 import { inspectState, watchExit } from './watch-exit.ts';
 
+/** How often, and how far apart, an end by SIGKILL is looked at. */
+const MOST_LOOKS = 6;
+const LOOK_MS = 100;
 /** After the end, output that has been still for this long does not come any more. */
 const DRAIN_IDLE_MS = 2_000;
 /** A stream ends with its process; the engine's word that it has ended comes at the same time. */
@@ -66,7 +69,7 @@ export async function driveMain(api: DockerApi, id: string, end: MainEnd): Promi
       isOurs || requireOwnEnd(api, id, () => api.absences > absences),
       drain(stream, output, count),
     ]);
-    return await mainExit(api, id, { ...end, limit, durationMs, count });
+    return await mainExit(api, id, { ...end, limit, durationMs, count, isOurs });
   } finally {
     stream.destroy();
     await output.catch(() => undefined);
@@ -144,10 +147,12 @@ interface Ended {
   readonly count: OutputCount;
   readonly isTerminal: boolean;
   readonly firstErrors: () => Promise<string>;
+  /** A signal was sent from here. */
+  readonly isOurs: boolean;
 }
 
 async function mainExit(api: DockerApi, id: string, ended: Ended): Promise<MainExit> {
-  const state = exitState(await inspectState(api, id));
+  const state = await endState(api, id, ended.isOurs);
   const { limit, durationMs, count, isTerminal, firstErrors } = ended;
   const errors = isTerminal ? { stdout: 0, stderr: count.stdout } : count;
   const failure = await startFailure(state, { count: errors, firstErrors });
@@ -162,4 +167,14 @@ async function mainExit(api: DockerApi, id: string, ended: Ended): Promise<MainE
     stderrBytes: count.stderr,
     ...(count.fault === undefined ? {} : { outputFault: count.fault }),
   };
+}
+
+/** An engine may hear that memory ran out after it has heard of the end that came of it: an unexplained SIGKILL is looked at for a while. */
+async function endState(api: DockerApi, id: string, isOurs: boolean): Promise<ExitState> {
+  for (let look = 1; ; look++) {
+    const state = exitState(await inspectState(api, id));
+    const isUnexplained = !isOurs && state.kind === 'killed' && state.signal === 'SIGKILL';
+    if (!isUnexplained || look === MOST_LOOKS) return state;
+    await sleep(LOOK_MS);
+  }
 }

@@ -77,6 +77,15 @@ describe('running a main process', () => {
     more: Partial<RunMainOptions> = {},
   ): Promise<MainExit> => withContainer(scripts, (container) => container.runMain(options(more)));
 
+  it('is out of memory also where the engine hears of that after the end', async () => {
+    let looks = 0;
+    const exit = await run({
+      'POST /containers/c1/wait': ({ json }) => json({ StatusCode: 137 }),
+      'GET /containers/c1/json': (...call) => inspect({ ExitCode: 137, OOMKilled: ++looks > 2 })(...call),
+    });
+    expect([exit.outOfMemory, exit.signal, looks]).toEqual([true, undefined, 3]);
+  });
+
   it('takes exactly the calls it needs', async () => {
     const requests = await withContainer({}, async (container, socket) => {
       await container.runMain(options());

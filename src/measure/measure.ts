@@ -8,6 +8,7 @@ import type { RunRecord, TrialRecord } from '../model/run-record.ts';
 import { armThatRanFirst } from './arm-order.ts';
 import { armCounts, outcomesOf } from './arm-results.ts';
 import { configurationFigures } from './configuration-figures.ts';
+import { isControlHarness } from './control-harness.ts';
 import { addedCounts, counts } from './counts.ts';
 import { contaminatedTrials, gainedSkillTrials } from './doubtful-arms.ts';
 import { gateResults } from './gates.ts';
@@ -23,9 +24,6 @@ import {
 } from './pairing.ts';
 import { type PublishableInput, publishable } from './publishable.ts';
 import { taskSlices } from './slice-keys.ts';
-
-/** Harnesses that stand outside the comparison: one runs the solution, one does nothing. */
-const CONTROL_HARNESSES: readonly string[] = ['oracle', 'nop'];
 
 /** What the figures of a run are made of, beside its results. */
 interface MeasuredLock extends Pick<RunLock, 'part' | 'tasks' | 'gates'> {
@@ -111,7 +109,7 @@ function compared(record: MeasureInput, contrast: Contrast): Pick<Measurement, '
       madeOf: madeOf(record, configuration),
       slices,
       contrast,
-      control: CONTROL_HARNESSES.includes(madeOf(record, configuration).harness ?? ''),
+      control: isControlHarness(madeOf(record, configuration).harness ?? ''),
       tasks: groups.get(configuration) ?? [],
       metadata,
       providers: record.lock.experiment.models.providers,

@@ -1,7 +1,7 @@
 import type { ComparedConfiguration, ComparedFigure, ComparedTask, Comparison } from '../model/comparison.ts';
 import {
+  formatCount,
   formatInterval,
-  formatMany,
   formatNames,
   formatPoints,
   formatProbability,
@@ -101,7 +101,7 @@ function unmovedLines(configurations: readonly ComparedConfiguration[]): string[
     ({ configuration, condition, task }) => `${configuration}/${condition}/${plainLine(task)}`,
   );
   return [
-    `same: ${same} of ${formatMany(tasks.length, 'task and arm')}`.replace('task and arms', 'tasks and arms'),
+    `same: ${same} of ${formatCount(tasks.length)} tasks and arms`,
     ...(names.length === 0
       ? []
       : [`inconclusive, without a verdict in one run: ${formatNames(names, MOST_NAMES)}`]),

@@ -1,6 +1,7 @@
 import type { ComparedConfiguration, Comparison } from '../../model/comparison.ts';
 import type { ConditionName, ConfigurationName, TaskId } from '../../model/ids.ts';
 import { isPlanned } from '../arm-results.ts';
+import { isControlHarness } from '../control-harness.ts';
 import { byText, groupByTask, type Results, type TaskArms } from '../pairing.ts';
 import { gainFigure, rateFigure } from './compared-figure.ts';
 import { comparedTask } from './compared-task.ts';
@@ -19,7 +20,6 @@ export interface ComparedRun {
 }
 
 const ARMS = { baseline: 'no-skills' as ConditionName, treatment: 'with-skills' as ConditionName };
-const CONTROL_HARNESSES: readonly (string | undefined)[] = ['oracle', 'nop'];
 
 type Groups = ReadonlyMap<ConfigurationName, readonly TaskArms[]>;
 
@@ -89,7 +89,7 @@ function without<Name extends string>(names: Iterable<Name>, others: ReadonlySet
 }
 
 function isControl({ configurations }: ComparedRun, name: ConfigurationName): boolean {
-  return CONTROL_HARNESSES.includes(configurations.find((one) => one.name === name)?.harness);
+  return isControlHarness(configurations.find((one) => one.name === name)?.harness);
 }
 
 interface Frame {
